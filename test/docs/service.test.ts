@@ -13,6 +13,7 @@ import { type ExampleWorld, startExampleWorld } from './example-world.ts'
 import { readMarkdownFiles, root } from './markdown-files.ts'
 import { regionsOf } from './reference/regions.ts'
 import { writeReference } from './reference/write-reference.ts'
+import { startPythonRunner } from './run-python.ts'
 import { runShell } from './run-shell.ts'
 import { startTypescriptRunner, type TypescriptRunner } from './run-typescript.ts'
 import { shapeDifferences } from './shape.ts'
@@ -114,11 +115,16 @@ describe('the API reference of the site', () => {
     })
 
   let folders = 0
-  /** Runs every snippet but the streams and the one that writes a file, with ids that exist in place of the examples. */
+  /** Not run: streams, and routes that write a file. */
+  const streamsAndFiles = new Set(['events.stream', 'chats.events', 'boards.image', 'references.changedRows', 'references.changePatch'])
+
+  /** Runs every other snippet, with ids that exist in place of the examples. Those that only read come first and share an environment. */
   async function runSnippets(language: string, run: (code: string, environment: Record<string, string>) => Promise<void>) {
-    for (const { route, code } of snippetsIn(language)) {
-      if (['events.stream', 'chats.events', 'boards.image', 'references.changedRows', 'references.changePatch'].includes(route.operation.operationId)) continue
-      const environment = await world.environment()
+    const snippets = snippetsIn(language).filter(({ route }) => !streamsAndFiles.has(route.operation.operationId))
+    const { reading = [], writing = [] } = Object.groupBy(snippets, ({ route }) => (route.method === 'GET' ? 'reading' : 'writing'))
+    const sharedEnvironment = await world.environment()
+    for (const { route, code } of [...reading, ...writing]) {
+      const environment = route.method === 'GET' ? sharedEnvironment : await world.environment()
       const ids: Record<string, string> = {
         [example('queries.get')]: environment['QUERY_ID']!,
         [example('references.get')]: environment['SHORT_ID']!,
@@ -188,8 +194,11 @@ describe('the API reference of the site', () => {
 
   test('has Python that runs, where Python is installed', async () => {
     if (spawnSync('python3', ['--version']).status !== 0) return
+    const python = startPythonRunner()
+    await expect(python.run('raise ValueError("wrong")', {})).rejects.toThrow('ValueError: wrong')
     await runSnippets('python', async (code, environment) => {
-      expect(await runShell('python3 -c "$CODE"', { ...environment, CODE: code })).toMatch(/^\{.*\}\n$/)
+      expect(await python.run(code, environment)).toMatch(/^\{.*\}\n$/)
     })
+    await python.stop()
   })
 })

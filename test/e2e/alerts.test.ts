@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs, storeQueryWithReference } from './steps.ts'
 
@@ -12,10 +12,9 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('alerts')
 })
-afterAll(() => browser?.close())
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page

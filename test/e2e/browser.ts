@@ -25,6 +25,18 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this process, for all its test files: starting one and compiling the web app's scripts for the first page take more than
+ * a CPU second. It ends with the process. A test with its own service or server opens its own browser, to close the connections before the
+ * server stops.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = openBrowser()
+  return shared!
+}
+
 /** A person with a clean browser. */
 export interface Visitor {
   page: Page

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PostgresWithPassword, startPostgresWithPassword, startScriptedBigquery } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { writeSql } from './sql.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
@@ -20,12 +20,11 @@ let page: Page
 let folder: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('databases')
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-'))
 })
 afterAll(async () => {
-  await browser?.close()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {

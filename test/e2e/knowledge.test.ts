@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
@@ -14,14 +14,11 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   model = await startModelServer()
   service = await newOrganization('knowledge')
 })
-afterAll(async () => {
-  await browser?.close()
-  await model?.close()
-})
+afterAll(() => model?.close())
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
 import { joinAsMember, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -19,7 +19,7 @@ let page: Page
 let session: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('member')
   admin = await visit(browser, { baseURL: service.baseUrl })
   await signIn(admin.page, service)
@@ -28,10 +28,7 @@ beforeAll(async () => {
   session = await joining.page.context().cookies()
   await joining.leave()
 })
-afterAll(async () => {
-  await admin?.leave()
-  await browser?.close()
-})
+afterAll(() => admin?.leave())
 beforeEach(async () => {
   member = await visit(browser, { baseURL: service.baseUrl, permissions: ['clipboard-read', 'clipboard-write'] })
   page = member.page

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, rowCountOf } from './sql.ts'
 import { enterPassword, openAs, signIn, storeQueryWithReference } from './steps.ts'
@@ -13,11 +13,8 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('pages')
-})
-afterAll(async () => {
-  await browser?.close()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { signIn, storeQueryWithReference } from './steps.ts'
 
@@ -13,11 +13,8 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('queries-list')
-})
-afterAll(async () => {
-  await browser?.close()
 })
 beforeEach(() => arrive({}))
 afterEach(() => visitor.leave())

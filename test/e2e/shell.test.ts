@@ -1,7 +1,7 @@
 import type { Browser, Page, Response } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -12,11 +12,8 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   service = await newOrganization('shell')
-})
-afterAll(async () => {
-  await browser?.close()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, visit, type Visitor } from './browser.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization } from './organization.ts'
 import { cellsOf } from './sql.ts'
 import { signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -16,7 +16,7 @@ let results: { runId: string; at: string }[]
 const sqlOf = (revenue: number) => `select * from (values ('DE', ${revenue}, 1), ('FR', 20, 2)) as t(country, revenue, orders)`
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const service = await newOrganization('time-machine')
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page
@@ -26,10 +26,7 @@ beforeAll(async () => {
   await page.request.patch(`/app/api/references/${shortId}`, { data: { sql: sqlOf(1250) } })
   results = await keepResult(2)
 })
-afterAll(async () => {
-  await visitor?.leave()
-  await browser?.close()
-})
+afterAll(() => visitor?.leave())
 
 /** Runs the query and waits until so many results are kept, which are returned newest first. */
 async function keepResult(count: number) {

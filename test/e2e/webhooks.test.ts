@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
-import { openBrowser, type Visitor, visit } from './browser.ts'
+import { sharedBrowser, type Visitor, visit } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { openAs, signIn } from './steps.ts'
@@ -24,13 +24,12 @@ let endpointPath: string
 let secret: string
 
 beforeAll(async () => {
-  ;[service, browser] = await Promise.all([newOrganization('webhooks'), openBrowser()])
+  ;[service, browser] = await Promise.all([newOrganization('webhooks'), sharedBrowser()])
   receiver = await startReceiver(service.certificate)
   database = new pg.Client(service.databaseUrl)
   await database.connect()
 })
 afterAll(async () => {
-  await browser?.close()
   await database?.end()
   await receiver?.stop()
 })

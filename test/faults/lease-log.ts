@@ -10,11 +10,12 @@ import { until } from './until.ts'
  * may cause a repeated delivery.
  */
 export async function keepLeaseLog(db: Db): Promise<void> {
-  await sql`create table lease_log (delivery_id text, lease_number integer, step text, process text)`.execute(db)
+  await sql`create table lease_log (delivery_id text, lease_number integer, step text, process text, was_leased boolean)`.execute(db)
   await sql`
     create function note_lease() returns trigger language plpgsql as $$
     begin
-      insert into lease_log values (new.id, new.lease_number, tg_argv[0], current_setting('application_name'));
+      insert into lease_log values (new.id, new.lease_number, tg_argv[0], current_setting('application_name'),
+        old.lease_expires_at > statement_timestamp());
       return null;
     end $$`.execute(db)
   await sql`
@@ -44,6 +45,13 @@ export async function lostLeases(db: Db): Promise<LostLease[]> {
         and ended.step <> 'claimed')`
     .execute(db)
   return rows
+}
+
+/** How many deliveries were claimed before the lease of another worker had expired. */
+export async function countTakenOver(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from lease_log where step = 'claimed' and was_leased`.execute(db)
+  return rows[0]!.count
 }
 
 /** Resolves when PostgreSQL has closed the connections of the process, so that nothing more can happen in its name. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -150,10 +150,11 @@ async function untilEnded(queryId: string): Promise<string | undefined> {
 test('the command makes a backup while no service is running', async () => {
   await service.stop()
   const alone = path.join(home, 'alone.tar.gz')
-  const { exitCode, output } = await querypost(['backup', '--output', alone], restored)
+  const { exitCode, output } = await querypost(['backup', '--output', alone, '--count-rows'], restored)
   expect({ exitCode, ...output }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
   expect((await readdir(restored)).sort()).toEqual([
     'archive',
+    'backups.json',
     'databases',
     'lock.sqlite',
     'restored.json',
@@ -166,4 +167,28 @@ test('the command makes a backup while no service is running', async () => {
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('already exists') as string })
   const occupied = await querypost(['restore', alone], restored)
   expect(occupied).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--replace') as string })
+})
+
+test('a drill proves a good backup, records that, and catches flipped bytes and missing results', async () => {
+  const alone = path.join(home, 'alone.tar.gz')
+  const good = await querypost(['backup', 'verify', alone, '--folder', home], restored)
+  expect(good).toMatchObject({ exitCode: 0, output: { isGood: true, faults: [], hasRecordedRows: true, kind: 'embedded' } })
+  const { tables, resultCount } = good.output as { tables: Record<string, { rowCount: number }>; resultCount: number }
+  expect([tables['users']!.rowCount, tables['runs']!.rowCount > 0, resultCount > 0]).toEqual([1, true, true])
+  const record = JSON.parse(await readFile(path.join(restored, 'backups.json'), 'utf8')) as object
+  expect(record).toMatchObject({ backedUpAt: good.output['createdAt'], verified: { backupCreatedAt: good.output['createdAt'] } })
+
+  const bytes = await readFile(alone)
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  await writeFile(path.join(home, 'flipped.tar.gz'), bytes)
+  const flipped = await querypost(['backup', 'verify', path.join(home, 'flipped.tar.gz'), '--folder', home], restored)
+  expect(flipped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The archive is damaged') as string })
+
+  const [result] = await readdir(path.join(restored, 'results'))
+  await rm(path.join(restored, 'results', result!))
+  await querypost(['backup', '--output', path.join(home, 'less.tar.gz')], restored)
+  const less = await querypost(['backup', 'verify', path.join(home, 'less.tar.gz'), '--folder', home], restored)
+  const missing = `The result of ${result!.split('.')[0]} is missing.`
+  expect(less).toMatchObject({ exitCode: 1, output: { isGood: false, hasRecordedRows: false, faults: [missing] } })
+  expect((await readdir(home)).filter((name) => name.startsWith('querypost-drill-'))).toEqual([])
 })

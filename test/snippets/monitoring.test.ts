@@ -26,6 +26,7 @@ const labels = new Set(['job', 'instance', 'le'])
 beforeAll(async () => {
   const metrics = makeMetrics()
   metrics.watchWaiting(async () => ({}))
+  metrics.watchTableSizes(async () => [])
   for (const { name, type } of await metrics.registry.getMetricsAsJSON()) {
     known.add(name)
     // prom-client 15 has metric types as strings.
@@ -53,6 +54,7 @@ test('the page names exactly the existing metrics', () => {
 test('the page names the labels of Querypost’s own metrics', () => {
   const metrics = makeMetrics()
   metrics.watchWaiting(async () => ({}))
+  metrics.watchTableSizes(async () => [])
   const labels = Object.fromEntries(
     Array.from(page.matchAll(/^\| `(querypost_\w+)` \|([^|]*)\|/gm), ([, name, names]) => [
       name!,

@@ -81,10 +81,11 @@ function inputText({ parameters = [], requestBody }: OpenapiOperation, { isBodyO
   return members
 }
 
-/** The response type of the successful status. Responses other than JSON are left to the caller. */
+/** The response types of the successful statuses. Responses other than JSON are left to the caller. */
 function answerText({ responses }: OpenapiOperation, { contentTypes }: GenerateOptions): string {
-  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))
-  const { content = {} } = success?.[1] ?? {}
-  const schema = contentTypes.map((type) => content[type]?.schema).find((each) => each !== undefined)
-  return schema ? typeText(schema, '    ') : 'unknown'
+  const texts = Object.entries(responses).flatMap(([status, { content = {} }]) => {
+    const schema = status.startsWith('2') ? contentTypes.map((type) => content[type]?.schema).find((each) => each !== undefined) : undefined
+    return schema ? [typeText(schema, '    ')] : []
+  })
+  return [...new Set(texts)].join(' | ') || 'unknown'
 }

@@ -41,8 +41,10 @@ test('a titled object becomes a type, also if nullable, and its enums become lis
   const files = generatePagesTypes([
     route({ schema: { params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, response: { 200: answer } } }),
     route({ method: 'DELETE', schema: { response: { 204: { type: 'null' } } } }),
+    route({ method: 'POST', schema: { response: { 204: { type: 'null' }, 200: Thing } } }),
     route({ url: '/api/things' }),
   ])
+  expect(files['operations.ts']).toContain("  'POST /things/{id}': {\n    answer: Thing | null\n  }\n")
   expect(files['schemas.ts']).toContain("export interface Thing {\n  state: ThingStatus\n  headers?: Record<string, string>\n}\n")
   expect(files['operations.ts']).toContain("  'GET /things/{id}': {\n    params: {\n      id: string\n    }\n    answer: {\n      one: Thing\n      other: Thing | null\n    }\n  }\n")
   expect(files['operations.ts']).toContain("  'DELETE /things/{id}': {\n    answer: null\n  }\n")

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const dist = path.join(root, 'apps/cli/dist')
 const target = path.resolve(process.argv[2] ?? dist)
 /** The packages of the repository that go into the published one. */
-const parts = ['apps/cli', 'apps/server', 'packages/answers', 'packages/client', 'packages/visualization', 'packages/webhooks']
+const parts = ['apps/cli', 'apps/server', 'packages/answers', 'packages/client', 'packages/project', 'packages/visualization', 'packages/webhooks']
 const manifestOf = (folder) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Objects'
+  group: 'Service' | 'Webhooks' | 'Queries' | 'Boards' | 'Evaluations' | 'Objects' | 'Files'
   summary: string
   /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
@@ -24,10 +24,20 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'print a link for choosing a new password',
     load: () => import('./commands/reset-password.ts'),
   },
+  'reset-second-factor': {
+    group: 'Service',
+    summary: 'remove the second factor of an account',
+    load: () => import('./commands/reset-second-factor.ts'),
+  },
   backup: {
     group: 'Service',
     summary: 'back up the service to one file, also while it runs',
     load: () => import('./commands/backup.ts'),
+  },
+  'backup verify': {
+    group: 'Service',
+    summary: 'prove that a backup can be restored, in a temporary folder',
+    load: () => import('./commands/backup-verify.ts'),
   },
   restore: {
     group: 'Service',
@@ -188,5 +198,15 @@ export const commands: Record<string, ListedCommand> = {
     group: 'Objects',
     summary: 'create, change and delete question sets',
     load: () => import('./commands/question-sets.ts'),
+  },
+  pull: {
+    group: 'Files',
+    summary: 'write queries, boards, automations and metrics as files',
+    load: () => import('./commands/pull.ts'),
+  },
+  push: {
+    group: 'Files',
+    summary: 'apply changed files to the service',
+    load: () => import('./commands/push.ts'),
   },
 }

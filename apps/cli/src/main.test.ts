@@ -64,6 +64,7 @@ test.each([
   [['frobnicate'], 'There is no command "frobnicate". Run `querypost --help` for a list.'],
   [['start', '--prot', '3'], "Unknown option '--prot'"],
   [['reset-password'], 'Name the e-mail address'],
+  [['reset-second-factor'], 'Name the e-mail address'],
 ])('rejects %s with a message', async (args, words) => {
   const { exitCode, stdout, stderr } = await tryCommand(args)
   expect([exitCode, stdout]).toEqual([2, ''])

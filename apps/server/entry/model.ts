@@ -16,7 +16,7 @@ export {
 } from '../src/model/event-type.ts'
 export type { ClaimedEmail, NotificationKind } from '../src/model/notification.ts'
 export type { DropReason, RenderedReport, SendOutcome, UnlinkedReport } from '../src/model/report.ts'
-export type { ClaimedReportDelivery, ClaimedReportJob, ReportJobDecision } from '../src/model/report-work.ts'
+export type { ClaimedReportDelivery, ClaimedReportJob, ReportDeliveryRecord, ReportJobDecision } from '../src/model/report-work.ts'
 export type { ClaimedSlackQuestion } from '../src/model/slack-question.ts'
 export type { EngineResult, RowBatch } from '../src/model/result.ts'
 export type { ChainLink } from '../src/model/history.ts'

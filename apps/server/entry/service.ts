@@ -1,3 +1,3 @@
 export { buildApp } from '../src/http/build-app.ts'
-export { migrateSchema, resetPassword, runService } from '../src/process/main.ts'
+export { migrateSchema, resetPassword, resetSecondFactor, runService } from '../src/process/main.ts'
 export { makeServices } from '../src/process/make-services.ts'

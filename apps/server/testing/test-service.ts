@@ -18,6 +18,7 @@ import type { TrustProxy } from '../src/http/client-address.ts'
 import type { QueryApiSetting } from '../src/http/query-api-retirement.ts'
 import { makeMetrics } from '../src/domain/metrics.ts'
 import type { Mail } from '../src/ports/mail.ts'
+import { systemClock } from '../src/ports/clock.ts'
 import { type ApiLimits, noApiLimits } from '../src/domain/api-limits/api-limits.ts'
 import type { GuardedFetch } from '../src/ports/network/guarded-fetch.ts'
 import type { OidcProvider } from '../src/ports/oidc.ts'
@@ -113,6 +114,8 @@ export async function startTestService(
   const baseUrl = 'https://querypost.test'
   const services = await makeServices({
     clock,
+    // A test that advances its clock would end the idle processes, and the next query would wait for a new one.
+    engineProcessClock: systemClock,
     random,
     log,
     network,

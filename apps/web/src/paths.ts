@@ -42,6 +42,7 @@ export const paths = {
   notifications: '/notifications',
   organizationSettings: '/settings/organization',
   memberSettings: '/settings/members',
+  access: '/settings/access',
   agentSettings: '/settings/agents',
   channels: '/settings/channels',
   webhooks: '/settings/webhooks',
@@ -53,6 +54,8 @@ export const paths = {
   sharing: '/settings/sharing',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
+  secondStep: (returnTo?: string) =>
+    returnTo === undefined || returnTo === '/' ? '/sign-in/second-step' : withSearch('/sign-in/second-step', { returnTo }),
   forgottenPassword: '/forgotten-password',
 }
 
@@ -138,6 +141,7 @@ export const pagePatterns = [
   '/reset',
   '/runs',
   '/runs/:runId',
+  '/settings/access',
   '/settings/agents',
   '/settings/audit-log',
   '/settings/channels',
@@ -149,6 +153,7 @@ export const pagePatterns = [
   '/settings/webhooks/new',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/sign-in/second-step',
   '/trash',
   '/welcome',
 ] as const

@@ -47,6 +47,7 @@ const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: Ba
 
 const SignInPage = lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage')
 const ForgottenPasswordPage = lazyRouteComponent(() => import('./pages/sign-in/forgotten-password-page.tsx'), 'ForgottenPasswordPage')
+const SecondStepPage = lazyRouteComponent(() => import('./pages/sign-in/second-step-page.tsx'), 'SecondStepPage')
 const ResetPage = lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage')
 const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage')
 const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
@@ -81,6 +82,7 @@ const KnowledgePage = lazyRouteComponent(() => import('./pages/knowledge/knowled
 const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
 const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
+const AccessPage = lazyRouteComponent(() => import('./pages/access/access-page.tsx'), 'AccessPage')
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
 const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
@@ -111,6 +113,7 @@ const unsubscribe = createRoute({
 
 const pagesForAnyone = [
   signIn,
+  createRoute({ getParentRoute: () => bare, path: '/sign-in/second-step', component: SecondStepPage }),
   createRoute({ getParentRoute: () => bare, path: '/forgotten-password', component: ForgottenPasswordPage }),
   createRoute({ getParentRoute: () => bare, path: '/reset', component: ResetPage }),
   createRoute({ getParentRoute: () => bare, path: '/welcome', component: WelcomePage }),
@@ -289,6 +292,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/account', component: AccountPage }),
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
+  createRoute({ getParentRoute, path: '/settings/access', component: AccessPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
   createRoute({ getParentRoute, path: '/settings/channels', component: ChannelsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),

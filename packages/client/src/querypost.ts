@@ -14,6 +14,7 @@ import { type Folders, makeFolders } from './resources/folders.ts'
 import { type KeptResults, makeKeptResults } from './resources/kept-results.ts'
 import { type LineageReader, makeLineageReader } from './resources/lineage.ts'
 import { makeMetrics, type Metrics } from './resources/metrics.ts'
+import { makeProjectFiles, type ProjectFiles } from './resources/project.ts'
 import { makeProofs, type Proofs } from './resources/proofs.ts'
 import { makeQueries, type Queries } from './resources/queries.ts'
 import { makeReferences, type References } from './resources/references.ts'
@@ -61,6 +62,8 @@ export class Querypost {
   readonly metrics: Metrics
   readonly dbt: Dbt
   readonly webhookEndpoints: WebhookEndpoints
+  /** The organization as files. */
+  readonly project: ProjectFiles
   // Private, so that printing this object never shows the key.
   readonly #transport: Transport
 
@@ -96,6 +99,7 @@ export class Querypost {
     this.metrics = makeMetrics(transport)
     this.dbt = makeDbt(transport)
     this.webhookEndpoints = makeWebhookEndpoints(transport)
+    this.project = makeProjectFiles(transport)
   }
 
   /** Whose key this is: use it to check whether the key works. */

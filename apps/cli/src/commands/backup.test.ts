@@ -45,6 +45,8 @@ test('rejects a terminal as output, and a file that exists', async () => {
 test.each([
   [['backup', 'file.tar.gz'], 2, 'use --output file.tar.gz'],
   [['restore'], 2, 'Name the backup'],
+  [['backup', 'verify'], 2, 'Name the backup'],
+  [['backup', 'verify', '/nowhere/b.tar.gz'], 2, 'Can’t read /nowhere/b.tar.gz'],
   [['restore', '/nowhere/b.tar.gz'], 2, 'Can’t read /nowhere/b.tar.gz'],
   [['backup', '--output', '/nowhere/b.tar.gz'], 1, 'No backup was made.'],
 ])('rejects %s with a message', async (args, exitCode, words) => {
@@ -64,4 +66,12 @@ test('an interrupted backup leaves no files behind', async () => {
   const stopped = await tryCommand(['backup', '-o', at('b.tar.gz')], { environment, signal })
   expect([stopped.exitCode, stopped.stderr]).toEqual([1, expect.stringContaining('Interrupted. No backup was made.')])
   expect([await readdir(home), await readdir(at('data/temporary'))]).toEqual([['data'], []])
+})
+
+test('verifies the files of a service that uses PostgreSQL, and says what it can’t verify', async () => {
+  await tryCommand(['backup', '-o', at('b.tar.gz')], { environment })
+  const verified = await tryCommand(['backup', 'verify', at('b.tar.gz'), '--folder', home], { environment })
+  expect([verified.exitCode, verified.stderr]).toEqual([0, ''])
+  expect(verified.stdout).toMatch(/^The backup is good\.\n\n {2}1 files with 1 kB.*all checksums match\.\n {2}The store is in PostgreSQL/)
+  expect((await readdir(home)).sort()).toEqual(['b.tar.gz', 'data'])
 })

@@ -17,37 +17,39 @@ export const command = defineCommand({
   ],
   options: {
     output: { type: 'string', short: 'o', value: 'file', description: 'the file to write; - for standard output' },
+    'count-rows': { type: 'boolean', description: 'record the rows of each table, so that `backup verify` can compare them' },
   },
   common: ['json'],
   async run(context, { operands, options }) {
     if (operands.length > 0) throw new CommandError(2, `To name the file, use --output ${operands[0]}`)
-    return options.output === '-' ? toStandardOutput(context) : toFile(context, options.output)
+    const isCountingRows = options['count-rows'] === true
+    return options.output === '-' ? toStandardOutput(context, isCountingRows) : toFile(context, { file: options.output, isCountingRows })
   },
 })
 
-async function toStandardOutput(context: Context): Promise<0> {
+async function toStandardOutput(context: Context, isCountingRows: boolean): Promise<0> {
   if (context.isJson) throw new CommandError(2, '--json can’t be combined with --output -, which writes the archive to standard output.')
   if (context.stdout.isTTY) {
     throw new CommandError(2, 'The archive is binary. Redirect it: querypost backup --output - > file')
   }
-  const { notes } = await backUpTo(context, context.stdout)
+  const { notes } = await backUpTo(context, context.stdout, isCountingRows)
   context.stderr.write(`${notes.join('\n')}\n`)
   return 0
 }
 
 /** Writes under a temporary name until the file is complete. Only its owner can read it, from the first byte on. */
-async function toFile(context: Context, given: string | undefined): Promise<0> {
+async function toFile(context: Context, given: { file: string | undefined; isCountingRows: boolean }): Promise<0> {
   const { clock, isJson, stdout, stderr, paint } = context
   const startedMs = clock.monotonicMs()
   const time = clock.now().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const file = path.resolve(given ?? `querypost-backup-${time}.tar.gz`)
+  const file = path.resolve(given.file ?? `querypost-backup-${time}.tar.gz`)
   if (await stat(file).catch(() => undefined)) {
     throw new CommandError(2, `${file} already exists. Choose another name with --output.`)
   }
   const part = `${file}.part`
   const output = (await openNew(part)).createWriteStream({ flush: true })
   try {
-    const { backedUp, notes } = await backUpTo(context, output)
+    const { backedUp, notes } = await backUpTo(context, output, given.isCountingRows)
     await rename(part, file)
     const { size: sizeBytes } = await stat(file)
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
@@ -80,7 +82,7 @@ async function openNew(part: string) {
   }
 }
 
-async function backUpTo(context: Context, output: NodeJS.WritableStream) {
+async function backUpTo(context: Context, output: NodeJS.WritableStream, isCountingRows: boolean) {
   const { environment, clock, signal } = context
   const config = await readSettings(environment)
   const [{ backUp }, { secureRandom }] = await Promise.all([
@@ -97,6 +99,7 @@ async function backUpTo(context: Context, output: NodeJS.WritableStream) {
       random: secureRandom,
       processId: process.pid,
       signal,
+      isCountingRows,
       onProgress: progress.onProgress,
     })
     return { backedUp, notes: describeBackup(backedUp) }

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { findOwner } from '@querypost/server/configuration'
 import { type Check, hasFailed, formatChecks } from '../checks.ts'
 import { CommandError, type Context, defineCommand } from '../command.ts'
+import { backups } from '../doctor/backups.ts'
+import { bucket } from '../doctor/bucket.ts'
 import { checkConfiguration } from '../doctor/configuration.ts'
 import { dataDirectory } from '../doctor/data-directory.ts'
 import { engine } from '../doctor/engine.ts'
@@ -14,14 +16,14 @@ import { localUrl, runningService } from '../doctor/service.ts'
 import { store } from '../doctor/store.ts'
 import { makeProgressLine } from '../progress-line.ts'
 
-const examinations: Examination[] = [machine, dataDirectory, runningService, store, engine, mail, oidc]
+const examinations: Examination[] = [machine, dataDirectory, backups, runningService, store, bucket, engine, mail, oidc]
 
 export const command = defineCommand({
   usage: '',
   description:
     'Checks everything the service needs, with the settings that `querypost start` would use: configuration, data ' +
-    'directory and disk, the running service, its store and migrations, engines and configured databases, clocks, e-mail ' +
-    'and sign-in.\n\n' +
+    'directory and disk, the age of backups, the running service, its store and migrations, engines, configured databases ' +
+    'and channels, S3, clocks, e-mail and sign-in.\n\n' +
     'It changes nothing and sends nothing. Exit code 0: no check failed (there may be warnings); 1: a check failed.',
   examples: [
     { line: 'querypost doctor', description: 'check the service of this folder' },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../checks.ts'
+import { judgeBackupAge, judgeDrill } from './backups.ts'
+import { judgeBucket } from './bucket.ts'
 import { judgeConfig, checkConfiguration } from './configuration.ts'
 import { judgeClockDifference } from './clocks.ts'
 import { type FolderFacts, judgeDisk, judgeFolder } from './data-directory.ts'
@@ -7,7 +9,7 @@ import { judgeEngine } from './engine.ts'
 import { judgeMemory, judgeNode } from './machine.ts'
 import { judgeMail, judgeProvider } from './mail-and-sign-in.ts'
 import { judgeBaseUrl, judgeDocumentation, judgeHealth, judgeReadiness, localUrl } from './service.ts'
-import { judgeDatabase, judgeMigrations } from './store.ts'
+import { judgeChannel, judgeDatabase, judgeMigrations } from './store.ts'
 import { formatBytes } from './disk-usage.ts'
 
 const folder: FolderFacts = {
@@ -28,7 +30,28 @@ const url = 'http://127.0.0.1:3000'
 const config = { baseUrl: 'http://localhost:3000', host: '127.0.0.1', role: 'all', databaseUrl: null } as const
 const off = (aheadMs: number) => judgeClockDifference('clock', { owner: 'PostgreSQL', aheadMs, toleratedMs: 1000 })
 
+const nowMs = Date.parse('2026-01-05T09:00:00Z')
+const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString()
+const drilled = (days: number) => ({ backedUpAt: daysAgo(0), verified: { at: daysAgo(days), backupCreatedAt: daysAgo(days) } })
+const bucket = { bucket: 'acme', endpoint: null }
+const channel = { name: 'Sales', kind: 'teams' } as const
+
 test.each<[string, Check, Check['state'], string]>([
+  ['no backup', judgeBackupAge({}, nowMs), 'warning', 'No backup has been made'],
+  ['a backup', judgeBackupAge({ backedUpAt: daysAgo(0.5) }, nowMs), 'ok', '12 hours ago'],
+  ['an old backup', judgeBackupAge({ backedUpAt: daysAgo(3) }, nowMs), 'warning', '3 days ago'],
+  ['no drill', judgeDrill({ backedUpAt: daysAgo(0) }, nowMs), 'warning', 'No backup has been restored'],
+  ['nothing to drill', judgeDrill({}, nowMs), 'skipped', 'no backup to restore'],
+  ['a drill', judgeDrill(drilled(30), nowMs), 'ok', '30 days ago'],
+  ['an old drill', judgeDrill(drilled(100), nowMs), 'warning', '100 days ago'],
+  ['bucket', judgeBucket(bucket, undefined), 'ok', 'acme can be read. Nothing was written.'],
+  ['bucket elsewhere', judgeBucket({ ...bucket, endpoint: 'http://minio:9000' }, 'NoSuchBucket'), 'failed', 'acme at minio:9000 can’t be read: NoSuchBucket'],
+  ['channel', judgeChannel({ ...channel, state: { kind: 'works' } }), 'ok', 'Nothing was sent'],
+  ['channel that is not asked', judgeChannel({ ...channel, state: { kind: 'not_asked', failureCount: 0 } }), 'ok', 'test message'],
+  ['failing channel', judgeChannel({ ...channel, state: { kind: 'not_asked', failureCount: 3 } }), 'warning', '3 deliveries in a row'],
+  ['disabled channel', judgeChannel({ ...channel, state: { kind: 'disabled', reason: 'The token was revoked.' } }), 'warning', 'Disabled: The token was revoked.'],
+  ['unreadable channel', judgeChannel({ ...channel, state: { kind: 'secret_unreadable' } }), 'failed', 'SECRET_KEY'],
+  ['refused channel', judgeChannel({ ...channel, state: { kind: 'refused', detail: 'The token has expired.' } }), 'failed', 'The token has expired.'],
   ['node', judgeNode('22.19.0'), 'ok', 'Node 22.19.0'],
   ['node of tomorrow', judgeNode('100.1.0'), 'ok', 'Node 100.1.0'],
   ['old node', judgeNode('22.9.9'), 'failed', 'too old; Querypost needs 22.19.0 or newer'],

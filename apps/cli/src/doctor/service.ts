@@ -34,7 +34,7 @@ export function localUrl({ host, port }: { host: string; port: number }): string
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
 }
 
-async function request(
+export async function request(
   { fetch, clock, signal }: Pick<Installation, 'fetch' | 'clock' | 'signal'>,
   url: string,
 ): Promise<Answer> {

@@ -45,6 +45,7 @@ test('checks the version, migrations and clock of PostgreSQL', async () => {
     expect.stringMatching(/^ok migrations: All \d+ applied\.$/),
     'ok store clock: Agrees with this machine’s clock.',
     'skipped databases: None configured.',
+    'skipped channels: None configured.',
   ])
   const without = await check({ DATABASE_URL: server.url!, DATA_DIR: await newDirectory() })
   expect(without.at(-1)).toMatch(/^failed databases: The key for the stored secrets is missing/)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { MigrationFacts, Store } from '@querypost/server/store'
+import type { CheckedChannel } from '@querypost/server/connections'
 import type { CheckedDatabase } from '@querypost/server/engines'
 import { type Check, failed, ok, skipped, warning } from '../checks.ts'
 import { judgeClockDifference } from './clocks.ts'
@@ -100,7 +101,7 @@ async function inspect(
   if (!isHere)
     checks.push(judgeClockDifference('store clock', { owner: 'PostgreSQL', aheadMs: clockAheadMs, toleratedMs: 1000 }))
   if (migrations.appliedCount === 0) return checks
-  return [...checks, ...(await checkDatabases(installation, opened))]
+  return [...checks, ...(await checkSealed(installation, opened))]
 }
 
 export function judgeMigrations(facts: MigrationFacts): Check {
@@ -120,7 +121,9 @@ export function judgeMigrations(facts: MigrationFacts): Check {
   return ok('migrations', `All ${appliedCount} applied.`)
 }
 
-async function checkDatabases({ config, clock, workFolder }: Installation, opened: Store): Promise<Check[]> {
+/** What needs the key of the stored secrets: databases and channels. */
+async function checkSealed(installation: Installation, opened: Store): Promise<Check[]> {
+  const { config } = installation
   const secretKey =
     config.secretKey ?? (await readFile(path.join(config.dataDirectory, 'secret.key'), 'utf8').catch(() => undefined))
   if (secretKey === undefined) {
@@ -134,12 +137,17 @@ async function checkDatabases({ config, clock, workFolder }: Installation, opene
       ),
     ]
   }
+  const key = config.secretKey === null ? Buffer.from(secretKey, 'base64') : Buffer.from(secretKey)
+  return [...(await checkDatabases(installation, opened, key)), ...(await checkChannels(installation, opened, key))]
+}
+
+async function checkDatabases({ config, clock, workFolder }: Installation, opened: Store, secretKey: Uint8Array): Promise<Check[]> {
   const { checkDatabases } = await import('@querypost/server/engines')
   const { openLog } = await import('@querypost/server/log')
   const tried = await checkDatabases({
     store: opened,
     config,
-    secretKey: config.secretKey === null ? Buffer.from(secretKey, 'base64') : Buffer.from(secretKey),
+    secretKey,
     temporaryDirectory: path.join(workFolder, 'temporary'),
     clock,
     log: openLog({ level: 'silent' }),
@@ -155,4 +163,29 @@ export function judgeDatabase({ name, engine, outcome }: CheckedDatabase): Check
       ? 'Restore its file, or delete the database under Databases.'
       : 'An admin can correct and test the connection under Databases.'
   return failed(checkName, outcome.message, remedy)
+}
+
+async function checkChannels(installation: Installation, { db }: Store, secretKey: Uint8Array): Promise<Check[]> {
+  const { checkChannels } = await import('@querypost/server/connections')
+  const { slackApiUrl } = installation.config
+  const checked = await checkChannels({ ...installation, db, secretKey, slackApiUrl })
+  return checked.length === 0 ? [skipped('channels', 'None configured.')] : checked.map(judgeChannel)
+}
+
+export function judgeChannel({ name, state }: CheckedChannel): Check {
+  const checkName = `channel ${JSON.stringify(name)}`
+  const remedy = 'An admin can correct it under Settings, Channels.'
+  switch (state.kind) {
+    case 'works':
+      return ok(checkName, 'Slack accepts its token. Nothing was sent.')
+    case 'not_asked':
+      if (state.failureCount === 0) return ok(checkName, 'Enabled. Its receiver can only be checked with a test message.')
+      return warning(checkName, `The last ${state.failureCount} deliveries in a row failed.`, remedy)
+    case 'disabled':
+      return warning(checkName, `Disabled${state.reason === null ? '' : `: ${state.reason}`}`, remedy)
+    case 'secret_unreadable':
+      return failed(checkName, 'Its secret can’t be decrypted: SECRET_KEY is not the key it was saved with.', 'Use the former SECRET_KEY.')
+    case 'refused':
+      return failed(checkName, state.detail, remedy)
+  }
 }

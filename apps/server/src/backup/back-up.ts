@@ -6,7 +6,9 @@ import { lockDataDirectory, readSecretKey } from '../settings/data-directory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { openEmbedded } from '../store/db.ts'
-import { type About, BackupError } from './manifest.ts'
+import { readTableFacts } from '../store/read-table-facts.ts'
+import { noteInBackupRecord } from './backup-record.ts'
+import { type About, BackupError, type RecordedRows } from './manifest.ts'
 import { finishRestore } from './put-in-place.ts'
 import { requestStagedBackup } from './request-staged-backup.ts'
 import { removeStaged, stageBackup, type Staged } from './stage.ts'
@@ -27,6 +29,8 @@ interface BackUpOptions {
   random: Random
   processId: number
   signal: AbortSignal
+  /** Records the number and a hash of the rows of each table, so that a drill can compare them. Takes a second pass over the store. */
+  isCountingRows?: boolean
   onStaged?(): void
   onProgress?(progress: { doneBytes: number; allBytes: number }): void
 }
@@ -94,9 +98,16 @@ async function archive(options: BackUpOptions, staged: Staged, wasRunning: boole
   options.onStaged?.()
   const { folder, about } = staged
   const { output, signal, onProgress } = options
-  const written = await writeArchive({ folder, about, output, signal, ...(onProgress && { onProgress }) })
+  const isCounting = options.isCountingRows === true && about.kind === 'embedded'
+  const countRows = () => countStagedRows(path.join(folder, 'store'), signal)
+  const written = await writeArchive({ folder, about, output, signal, ...(isCounting && { countRows }), ...(onProgress && { onProgress }) })
+  await noteInBackupRecord(options.config.dataDirectory, { backedUpAt: about.createdAt })
   return { ...written, about, wasRunning, waitedMs: staged.checkpointMs + staged.heldMs }
 }
+
+/** The staged store is a copy that nobody needs once it is in the archive, so it can be opened, which changes it. */
+const countStagedRows = (folder: string, signal: AbortSignal): Promise<RecordedRows> =>
+  withStore(folder, ({ db }) => readTableFacts(db, signal))
 
 const nothingThere = (dataDirectory: string) =>
   new BackupError(`There is nothing to back up at DATA_DIR=${dataDirectory}. Set DATA_DIR to the service's data directory.`)

@@ -4,16 +4,22 @@
  *
  *     manifest.json   describes the backup and lists every file with its size
  *     …               the files, below the *parts* of the data directory that they belong to
+ *     rows.json       optional: how many rows each table of the store has, and their hash
  *     SHA256SUMS      the checksum of each file, in the format of `sha256sum -c`; an archive without it is truncated
  *
  * Its kind is *embedded* when it contains the service's own state, and *files* when that state is in a PostgreSQL server, which
  * needs its own backup.
  */
 import { hkdfSync } from 'node:crypto'
+import type { TableFacts } from '../store/read-table-facts.ts'
 
 export const formatVersion = 1
 export const manifestName = 'manifest.json'
+export const rowsName = 'rows.json'
 export const sumsName = 'SHA256SUMS'
+
+/** The rows of a backup, by table. */
+export type RecordedRows = Record<string, TableFacts>
 
 /** What a data directory consists of, apart from what can be recreated. */
 export const parts = ['secret.key', 'databases', 'results', 'archive', 'store'] as const

@@ -5,12 +5,18 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Extract, extract } from 'tar-stream'
-import { BackupError, damaged, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts'
+import { BackupError, damaged, type Manifest, manifestName, parseManifest, type RecordedRows, rowsName, sumsName } from './manifest.ts'
 
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never
 
 /** More than the manifest of a million files needs. */
 const textMaxBytes = 256 * 1024 * 1024
+
+export interface ReadBackup {
+  manifest: Manifest
+  /** Null if they were not recorded. */
+  rows: RecordedRows | null
+}
 
 /**
  * Unpacks an archive into an empty folder, in bounded memory, and verifies that it is complete: it contains each file of its
@@ -24,7 +30,7 @@ export async function readArchive(options: {
   /** Called before anything is written; throws to reject the backup. */
   check(manifest: Manifest): Promise<void>
   onProgress?(progress: { doneBytes: number; allBytes: number }): void
-}): Promise<Manifest> {
+}): Promise<ReadBackup> {
   const { input, signal } = options
   const entries = extract()
   const unpacking = unpack(entries, options)
@@ -49,9 +55,10 @@ function asDamage(reason: unknown): Error {
 async function unpack(
   entries: AsyncIterable<Entry>,
   options: Parameters<typeof readArchive>[0],
-): Promise<Manifest> {
+): Promise<ReadBackup> {
   const { folder } = options
   let manifest: Manifest | undefined
+  let rows: RecordedRows | null = null
   let sums: Map<string, string> | undefined
   const found = new Map<string, string>()
   const sizes = new Map<string, number>()
@@ -72,7 +79,11 @@ async function unpack(
       allBytes = manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       for (const each of manifest.folders) await mkdir(path.join(folder, each), { recursive: true, mode: 0o700 })
     } else if (name === sumsName) sums = parseSums(await readText(entry, size))
-    else {
+    else if (name === rowsName && rows === null) {
+      const text = await readText(entry, size)
+      rows = JSON.parse(text) as RecordedRows
+      found.set(rowsName, sumOf(text))
+    } else {
       if (sizes.get(name) !== size || found.has(name)) throw damaged(`${JSON.stringify(name)} is not in its list of files`)
       const onBytes = (count: number) => options.onProgress?.({ doneBytes: (doneBytes += count), allBytes })
       found.set(name, await writeEntry(entry, path.join(folder, name), onBytes))
@@ -81,7 +92,7 @@ async function unpack(
   if (!manifest || !sums) throw damaged('it is truncated')
   for (const name of sizes.keys()) if (!found.has(name)) throw damaged(`${name} is missing`)
   for (const [name, sum] of found) if (sums.get(name) !== sum) throw damaged(`the checksum of ${name} does not match`)
-  return manifest
+  return { manifest, rows }
 }
 
 async function readText(entry: Entry, size: number): Promise<string> {

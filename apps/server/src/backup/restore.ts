@@ -10,7 +10,7 @@ import { openEmbedded } from '../store/db.ts'
 import { readMigrations } from '../store/migration-files.ts'
 import { BackupError, damaged, fingerprintOf, type Manifest, parts, requireKnownSchema } from './manifest.ts'
 import { commitRestore, finishRestore, moveIntoPlace, removeUnverified, restoringFolder } from './put-in-place.ts'
-import { readArchive } from './read-archive.ts'
+import { readArchive, type ReadBackup } from './read-archive.ts'
 import { readMigrationNames } from '../store/read-migration-names.ts'
 
 export interface Restored {
@@ -30,6 +30,8 @@ export interface RestoreOptions {
   random: Random
   processId: number
   signal: AbortSignal
+  /** Called when the archive has been read and verified. */
+  onRead?(read: ReadBackup): void
   onProgress?(progress: { doneBytes: number; allBytes: number }): void
 }
 
@@ -49,8 +51,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await removeUnverified(dataDirectory)
     const folder = restoringFolder(dataDirectory)
     await mkdir(folder, { mode: 0o700 })
-    const manifest = await readArchive({ ...options, folder, check: (found) => checkManifest(found, options) })
+    const read = await readArchive({ ...options, folder, check: (found) => checkManifest(found, options) })
+    const { manifest } = read
     await checkStore(folder, manifest)
+    options.onRead?.(read)
     const now = clock.now().toISOString()
     const replacedFolder = `replaced-${now.replaceAll(/[-:]|\.\d+/g, '')}`
     const { kind, createdAt, querypostVersion, secretKey } = manifest
@@ -80,7 +84,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 
 /** Files that a folder may contain and still count as empty: none of them holds data of a service. */
 const isIgnorable = (name: string) =>
-  /^(lock|lock\.sqlite|lost\+found|temporary|restoring|operator\.(sock|path)|replaced-.*)$/.test(name)
+  /^(lock|lock\.sqlite|lost\+found|temporary|restoring|operator\.(sock|path)|backups\.json|replaced-.*)$/.test(name)
 
 function requireEmpty(dataDirectory: string, names: string[]): void {
   const found = names.filter((name) => !isIgnorable(name))

@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'tab'
   | 'image'
   | 'folder'
+  | 'group'
   | 'thread'
   | 'comment'
   | 'link'

@@ -3,6 +3,8 @@ import { type SweptKind, sweptKinds } from './sweep-step.ts'
 import type { Attempt, AttemptFailure } from '../model/delivery.ts'
 import type { DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { FeedDecision } from '../model/change-feed.ts'
+import type { TableSize } from '../store/read-table-sizes.ts'
+import { tableRetention } from './table-retention.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The service's Prometheus metrics. Labels never contain people, keys or SQL. */
@@ -18,6 +20,9 @@ export interface Metrics {
   /** Called at every scrape; if it fails, the values are left out. */
   watchWaiting(read: () => Promise<object>): void
   watchDroppedLogLines(read: () => number): void
+  watchDroppedSpans(read: () => number): void
+  /** Called at every scrape; if it fails, the values are left out. */
+  watchTableSizes(read: () => Promise<TableSize[]>): void
 }
 
 const failureKinds = Object.keys({
@@ -95,6 +100,16 @@ export function makeMetrics(): Metrics {
       droppedLogLines.inc(readDroppedLogLines?.() ?? 0)
     },
   })
+  let readDroppedSpans: (() => number) | undefined
+  const droppedSpans = new Counter({
+    name: 'querypost_spans_dropped_total',
+    help: 'Spans dropped because the OpenTelemetry collector was slow or absent, or rejected them',
+    registers: [registry],
+    collect() {
+      droppedSpans.reset()
+      droppedSpans.inc(readDroppedSpans?.() ?? 0)
+    },
+  })
   // Start every series at zero. A series that starts with its first event shows no increase, so Prometheus would miss the first
   // failure.
   for (const status of ['completed', 'failed', 'stopped']) {
@@ -122,6 +137,30 @@ export function makeMetrics(): Metrics {
     rowsSwept: ({ kind, rows: count }) => swept.inc({ kind }, count),
     watchDroppedLogLines(read) {
       readDroppedLogLines = read
+    },
+    watchDroppedSpans(read) {
+      readDroppedSpans = read
+    },
+    watchTableSizes(read) {
+      const measure = (name: string, help: string, valueOf: (size: TableSize) => number | null) => {
+        const gauge = new Gauge({
+          name,
+          help,
+          labelNames: ['table', 'kept'],
+          registers: [registry],
+          async collect() {
+            const sizes = await read().catch(() => [])
+            gauge.reset()
+            for (const size of sizes) {
+              const { table } = size
+              const value = valueOf(size)
+              if (value !== null) gauge.set({ table, kept: tableRetention[table]?.kept ?? 'unknown' }, value)
+            }
+          },
+        })
+      }
+      measure('querypost_table_bytes', 'Size of each table of the store with its indexes, by what limits it', (size) => size.sizeBytes)
+      measure('querypost_table_rows', 'Estimated number of rows of each table, as of the last vacuum', (size) => size.rowCount)
     },
     watchWaiting(read) {
       const waiting = new Gauge({

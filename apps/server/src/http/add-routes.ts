@@ -8,12 +8,20 @@ import type {
   ReportServices,
   WebhookServices,
 } from '../domain/services.ts'
-import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook, requireDeclaredScope } from './authenticate.ts'
+import {
+  makeKeyHook,
+  makeOptionalCaller,
+  makeOriginHook,
+  makeSessionHook,
+  requireDeclaredScope,
+  showOnlyVisible,
+} from './authenticate.ts'
 import { makeChatWatcher } from '../domain/chats/watch-chats.ts'
 import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { type ApiLimits, makeApiLimiter } from '../domain/api-limits/api-limits.ts'
 import { addIdempotency } from './idempotency.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
+import { accessRoutes } from './routes/app/access-routes.ts'
 import { accountRoutes } from './routes/app/account-routes.ts'
 import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
 import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
@@ -50,6 +58,7 @@ import { publicLinkRoutes } from './routes/app/public-link-routes.ts'
 import { oneClickUnsubscribe, reportLinkRoutes } from './routes/app/report-link-routes.ts'
 import { reportRoutes } from './routes/app/report-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
+import { secondFactorRoutes } from './routes/app/second-factor-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
@@ -73,6 +82,7 @@ import { pageRoutes } from './routes/page-routes.ts'
 import { publishedAutomationRoutes } from './routes/published-automation-routes.ts'
 import { publishedDatabaseRoutes } from './routes/published-database-routes.ts'
 import { publishedEndpointRoutes } from './routes/published-endpoint-routes.ts'
+import { projectRoutes } from './routes/project-routes.ts'
 import { proofRoutes } from './routes/proof-routes.ts'
 import { queryRoutes } from './routes/query-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
@@ -111,6 +121,7 @@ export async function addRoutes(
     mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
     mcp.addHook('onRequest', keyHook)
     if (limitHook) mcp.addHook('onRequest', limitHook)
+    showOnlyVisible(mcp)
     mcpRoutes(mcp, services)
   })
 
@@ -118,6 +129,7 @@ export async function addRoutes(
     api.addHook('onRoute', requireDeclaredScope)
     api.addHook('onRequest', keyHook)
     if (limitHook) api.addHook('onRequest', limitHook)
+    showOnlyVisible(api)
     addIdempotency(api, services)
     meRoutes(api, services)
     automationRoutes(api, services)
@@ -130,6 +142,7 @@ export async function addRoutes(
     evaluationRoutes(api, services)
     metricRoutes(api, services)
     dbtRoutes(api, services)
+    projectRoutes(api, services)
     eventRoutes(api, services)
     boardRoutes(api, services)
     folderRoutes(api, services)
@@ -148,12 +161,15 @@ export async function addRoutes(
     await open.register(async (links: Api) => reportLinkRoutes(links, services))
     await open.register(async (signedIn: Api) => {
       signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
+      showOnlyVisible(signedIn)
       sessionRoutes(open, signedIn, services)
+      secondFactorRoutes(open, signedIn, services)
       linkRoutes(open, services)
       oidcRoutes(open, services)
       invitationRoutes(open, signedIn, { ...services, sessionCaller })
       accountRoutes(signedIn, services)
       memberRoutes(signedIn, services)
+      accessRoutes(signedIn, services)
       apiKeyRoutes(signedIn, services)
       databaseRoutes(signedIn, services)
       appQueryRoutes(signedIn, services)

@@ -12,6 +12,7 @@ import { startTestService, testPassword, type TestOrganization, type TestService
 import { testChannel } from '../../testing/channels/test-channel.ts'
 import { ifMatch } from '../../testing/http/board-requests.ts'
 import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
+import { appWith } from '../../testing/people/second-factor.ts'
 import { publish, settle } from '../../testing/http/webhook-requests.ts'
 
 /**
@@ -22,6 +23,8 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/welcome/read': 'reads',
   'POST /app/api/password-reset/read': 'reads',
   'POST /app/api/invitations/read': 'reads',
+  'POST /app/api/account/second-factor/offer': 'stores nothing',
+  'POST /app/api/sign-in/second-factor/offer': 'stores nothing',
   'POST /app/api/databases/test': 'tests settings that are not stored',
   'POST /app/api/databases/:id/tables/preview': 'stores nothing',
   'POST /app/api/databases/:id/estimate': 'runs nothing',
@@ -179,6 +182,38 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await step('DELETE /app/api/session', by(bobs).delete('/app/api/session'), 'session.ended')
   await act('PATCH /app/api/members/:userId', { ids: [bob], body: { role: 'admin' } }, 'member.role_changed')
   await act('PATCH /app/api/members/:userId', { ids: [bob], body: { role: 'admin' } })
+
+  // The second factor: the admin is a member of two organizations, and both get a record
+  const second = '/app/api/account/second-factor'
+  const twice = (action: AuditAction) => [action, action] as const
+  const offered = (await admin.page('POST', `${second}/offer`, { password: testPassword })).json()
+  const app = appWith(offered.key, service.clock)
+  const nextCode = () => {
+    service.clock.leap(60_000)
+    return app.code()
+  }
+  await act(`POST ${second}`, { body: { offer: offered.offer, code: app.code() } }, ...twice('second_factor.turned_on'))
+  const secrets = () => ({ body: { password: testPassword, code: nextCode() } })
+  const renewed = await act(`POST ${second}/recovery-codes`, secrets(), ...twice('second_factor.recovery_codes_replaced'))
+  const half = async (email: string) => {
+    const pending = await by({}).post('/app/api/session', { email, password: testPassword })
+    return by({ querypost_sign_in: pending.cookies[0]!.value })
+  }
+  const inSecondStep = await half('admin@shop.test')
+  await step('POST /app/api/sign-in/code', inSecondStep.post('/app/api/sign-in/code', { code: nextCode() }), 'session.started')
+  const recovered = inSecondStep.post('/app/api/sign-in/code', { code: renewed.recoveryCodes[0] })
+  await step('POST /app/api/sign-in/code', recovered, ...twice('second_factor.recovery_code_used'), 'session.started')
+  await act('PATCH /app/api/organization', { body: { secondFactorRequired: true } }, 'organization.changed')
+  const settingUp = await half('bob@shop.test')
+  const bobsOffer = (await settingUp.post('/app/api/sign-in/second-factor/offer')).json()
+  const confirmed = { offer: bobsOffer.offer, code: appWith(bobsOffer.key, service.clock).code() }
+  const setUp = settingUp.post('/app/api/sign-in/second-factor', confirmed)
+  await step('POST /app/api/sign-in/second-factor', setUp, 'second_factor.turned_on', 'session.started')
+  await act('DELETE /app/api/members/:userId/second-factor', { ids: [bob] }, 'second_factor.reset')
+  await act('DELETE /app/api/members/:userId/second-factor', { ids: [bob] })
+  await act('PATCH /app/api/organization', { body: { secondFactorRequired: false } }, 'organization.changed')
+  await act(`POST ${second}/turn-off`, secrets(), ...twice('second_factor.turned_off'))
+
   await act('DELETE /app/api/members/:userId', { ids: [bob] }, 'member.removed')
   const eve = { email: 'eve@shop.test', role: 'admin' }
   const invitation = await act('POST /app/api/invitations', { body: eve }, 'invitation.created')
@@ -305,6 +340,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   }
   const items = [{ kind: 'reference', shortId }]
   const weekly = { items: [{ ...items[0], add: ['monthly'], remove: [] }] }
+  const pushed = { path: 'pushed/folder.yaml', id: null, expectedHash: null, content: { name: 'Pushed' } }
+  await act('POST /api/project/apply', { body: { folders: [pushed] } }, 'folder.created')
+  await act('POST /api/project/apply', { body: { folders: [{ ...pushed, content: { name: 'Tried' } }], isDryRun: true } })
   const shelf = await act('POST /app/api/folders', { body: { name: 'Shelf' } }, 'folder.created')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } }, 'reference.changed')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } })
@@ -341,6 +379,18 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const suggestion = { ids: [(await suggest()).id], body: { text: 'From 0 to 9.', target } }
   await act(`POST ${known}/suggestions/:id/accept`, suggestion, 'knowledge.suggestion_accepted', 'knowledge.changed')
   await act(`POST ${known}/suggestions/:id/decline`, { ids: [(await suggest()).id] }, 'knowledge.suggestion_declined')
+
+  // Groups and access
+  const group = await act('POST /app/api/groups', { body: { name: 'Sales' } }, 'group.created')
+  await act('PATCH /app/api/groups/:id', { ids: [group.id], body: { name: 'Sellers' } }, 'group.changed')
+  await act('PATCH /app/api/groups/:id', { ids: [group.id], body: { name: 'Sellers' } })
+  const levels = { levels: [{ groupId: group.id, level: 'manage' }] }
+  await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels }, 'database.access_changed')
+  await act('PUT /app/api/access/databases/:databaseId', { ids: [shop.databaseId], body: levels })
+  const restricted = await act('POST /app/api/folders', { body: { name: 'Restricted' } }, 'folder.created')
+  const viewing = { levels: [{ groupId: null, level: 'view' }] }
+  await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
+  await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
 
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }
@@ -453,6 +503,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'board.deleted',
     'change_feed.changed',
     'folder.changed',
+    'folder.created',
     'folder.created',
     'folder.deleted',
     'knowledge.changed',

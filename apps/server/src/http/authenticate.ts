@@ -1,9 +1,11 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { viewerOf } from '../domain/access/read-access.ts'
 import { actionOf, hasScope } from '../domain/access/scopes.ts'
 import type { RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
 import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { asViewer } from '../store/access/viewer.ts'
 import { clientAddress } from './client-address.ts'
 
 declare module 'fastify' {
@@ -100,6 +102,18 @@ export function makeOriginHook(options: { baseUrl: string }) {
     if (URL.canParse(origin) && new URL(origin).host === host) return
     throw new Refusal('forbidden', 'This request comes from another site and was rejected.')
   }
+}
+
+/**
+ * Serves each request in the view of its caller. Calls back instead of returning a promise, so that everything that follows runs in that
+ * context. A body that has been read would end the context, so it begins after that.
+ */
+export function showOnlyVisible(api: Pick<FastifyInstance, 'addHook'>): void {
+  api.addHook('preValidation', ({ caller }, _reply, done) => {
+    const viewer = caller && viewerOf(caller)
+    if (viewer) asViewer(viewer, done)
+    else done()
+  })
 }
 
 export function callerOf(request: FastifyRequest): Caller {

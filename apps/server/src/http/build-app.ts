@@ -27,12 +27,16 @@ import { makeSecurityHeaders } from './security-headers.ts'
 import { addEventStreams, type StreamLimits } from './server-sent-events.ts'
 import { guardText } from './text-guard.ts'
 import type { Metrics } from '../domain/metrics.ts'
+import type { Tracer } from '../ports/telemetry/spans.ts'
+import { traceRequests } from './trace-requests.ts'
 import { lazyCompilers } from './lazy-schemas.ts'
 
 export interface AppOptions {
   services: AppServices
   queryApi: QueryApiSetting
   metrics: Metrics
+  /** Left out if there are no traces. */
+  tracer?: Tracer | undefined
   /** Pino; one line per request. */
   logger: FastifyBaseLogger
   /** True for a worker, which serves only health checks and metrics. */
@@ -95,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return answerError(error, request, reply)
   }
 
+  if (options.tracer) traceRequests(app, options.tracer)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('key', undefined)
   app.setErrorHandler(answerError)

@@ -9,7 +9,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from '../model/error-code.ts'
 import { addReportDelivery, testChannel } from '../../testing/channels/test-channel.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
@@ -51,6 +51,7 @@ interface Belongings {
   channelId: string
   reportId: string
   reportDeliveryId: string
+  groupId: string
 }
 
 const toChannel = ({ channelId }: Pick<Belongings, 'channelId'>) => ({ content: { kind: 'summary' }, target: { kind: 'channel', channelId } })
@@ -103,6 +104,7 @@ const routesWithIds: Record<
   },
   'POST /api/boards': { code: 'folder_not_found', body: ({ folderId }) => ({ title: 'Taken', folderId }) },
   'GET /api/boards/:shortId': { code: 'board_not_found' },
+  'GET /api/boards/:shortId/lineage': { code: 'board_not_found' },
   'PATCH /api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
   'DELETE /api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
   'POST /api/boards/:shortId/refresh': { code: 'board_not_found' },
@@ -142,6 +144,7 @@ const routesWithIds: Record<
     body: ({ shortId }) => ({ name: 'taken', instructions: 'Tell.', references: [shortId] }),
   },
   'GET /api/automations/:id': { code: 'automation_not_found' },
+  'GET /api/automations/:id/lineage': { code: 'automation_not_found' },
   'PATCH /api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken' }) },
   'DELETE /api/automations/:id': { code: 'automation_not_found' },
   'GET /api/webhook-endpoints/:id': { code: 'endpoint_not_found' },
@@ -156,6 +159,13 @@ const routesWithIds: Record<
     code: 'database_not_found',
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
     search: ({ databaseId }) => `?databaseId=${databaseId}`,
+  },
+  'POST /api/project/apply': {
+    code: 'reference_not_found',
+    path: 'a.automation.yaml/references/0',
+    body: ({ shortId }) => ({
+      automations: [{ path: 'a.automation.yaml', id: null, expectedHash: null, content: { name: 'taken', instructions: 'Tell.', queries: [shortId] } }],
+    }),
   },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
@@ -224,6 +234,7 @@ const routesWithIds: Record<
   'POST /app/api/boards/:shortId/views': { code: 'board_not_found' },
   'PUT /app/api/boards/:shortId/tags': { code: 'board_not_found', body: () => ({ tags: ['taken'] }) },
   'GET /app/api/boards/:shortId': { code: 'board_not_found' },
+  'GET /app/api/boards/:shortId/lineage': { code: 'board_not_found' },
   'GET /app/api/boards/:shortId/public-links': { code: 'board_not_found' },
   'POST /app/api/boards/:shortId/public-links': { code: 'board_not_found', body: () => ({}) },
   'GET /app/api/references/:shortId/public-links': { code: 'reference_not_found' },
@@ -262,7 +273,12 @@ const routesWithIds: Record<
   'DELETE /app/api/account/sessions/:id': { code: 'session_not_found' },
   'DELETE /app/api/invitations/:id': { code: 'invitation_not_found' },
   'PATCH /app/api/members/:userId': { code: 'member_not_found', body: () => ({ role: 'member' }) },
+  'DELETE /app/api/members/:userId/second-factor': { code: 'member_not_found' },
   'DELETE /app/api/members/:userId': { code: 'member_not_found' },
+  'PATCH /app/api/groups/:id': { code: 'group_not_found', body: () => ({ name: 'Taken' }) },
+  'DELETE /app/api/groups/:id': { code: 'group_not_found' },
+  'PUT /app/api/access/databases/:databaseId': { code: 'database_not_found', body: () => ({ levels: [] }) },
+  'PUT /app/api/access/folders/:folderId': { code: 'folder_not_found', body: () => ({ levels: [] }) },
   'POST /app/api/databases/:id/test': { code: 'database_not_found' },
   'GET /app/api/databases/:id': { code: 'database_not_found' },
   'PATCH /app/api/databases/:id': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
@@ -386,6 +402,7 @@ const routesWithIds: Record<
     body: ({ shortId }) => ({ name: 'Taken', instructions: 'Tell me.', references: [shortId] }),
   },
   'GET /app/api/automations/:id': { code: 'automation_not_found' },
+  'GET /app/api/automations/:id/lineage': { code: 'automation_not_found' },
   'PATCH /app/api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken', enabled: false }) },
   'POST /app/api/automations/backtest': {
     code: 'reference_not_found',
@@ -468,6 +485,10 @@ const openRoutes = [
   'GET /docs/*',
   'POST /app/api/session',
   'GET /app/api/sign-in-options',
+  'GET /app/api/sign-in/second-step',
+  'POST /app/api/sign-in/code',
+  'POST /app/api/sign-in/second-factor',
+  'POST /app/api/sign-in/second-factor/offer',
   'GET /app/api/oidc/start',
   'GET /app/api/oidc/callback',
   'POST /app/api/welcome',
@@ -516,6 +537,7 @@ const ownRoutes = [
   'POST /api/webhook-endpoints',
   'GET /api/knowledge/metrics',
   'GET /api/knowledge/dbt',
+  'GET /api/project',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',
@@ -534,7 +556,15 @@ const ownRoutes = [
   'PATCH /app/api/account',
   'POST /app/api/account/password',
   'GET /app/api/account/sessions',
+  'GET /app/api/account/second-factor',
+  'POST /app/api/account/second-factor',
+  'POST /app/api/account/second-factor/offer',
+  'POST /app/api/account/second-factor/recovery-codes',
+  'POST /app/api/account/second-factor/turn-off',
   'GET /app/api/members',
+  'GET /app/api/groups',
+  'POST /app/api/groups',
+  'GET /app/api/access',
   'GET /app/api/invitations',
   'POST /app/api/invitations',
   'POST /app/api/organizations',
@@ -607,6 +637,7 @@ const idsByPlace = [
   ['/deliveries/', 'deliveryId'],
   ['/report-deliveries/', 'reportDeliveryId'],
   ['/channels/', 'channelId'],
+  ['/groups/', 'groupId'],
   ['/automations/', 'automationId'],
   ['/automation-runs/', 'automationRunId'],
   ['/data-connectors/', 'connectorId'],
@@ -646,6 +677,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/invitations/:id',
     'PATCH /app/api/members/:userId',
     'DELETE /app/api/members/:userId',
+    'DELETE /app/api/members/:userId/second-factor',
     'POST /app/api/data-connectors',
     'PATCH /app/api/data-connectors/:id',
     'DELETE /app/api/data-connectors/:id',
@@ -686,7 +718,17 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/channels/:id',
     'GET /app/api/channels/:id/slack-connection',
     'POST /app/api/channels/:id/test',
-  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets)\b/.test(route)
+  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets|groups|access)\b/.test(route)
+
+/** Routes about things that no database or folder belongs to. */
+const isAboutNothingHidden = (route: string) =>
+  [
+    'POST /app/api/session/organization',
+    'GET /app/api/channels/:id/conversations',
+    'GET /app/api/board-images/:id',
+  ].includes(route)
+
+const isForThoseWhoSeeEverything = (route: string) => /^DELETE \/(app\/)?api\/folders\//.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
 const validBodies: Record<string, object> = {
@@ -698,6 +740,7 @@ const validBodies: Record<string, object> = {
   'PATCH /app/api/organization': { webhooksEnabled: false },
   'PATCH /app/api/result-history': { days: 30 },
   'POST /app/api/organizations': { name: 'Mine' },
+  'POST /app/api/groups': { name: 'Mine' },
   'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },
   'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
   'POST /app/api/channels': { kind: 'teams', name: 'Mine', secret: 'https://teams.example/mine' },
@@ -756,7 +799,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const folder = (await bank.admin.page('POST', '/app/api/folders', { name: 'Vault' })).json()
     const deleted = await storeReference(bank, query.id)
     await bank.admin.page('DELETE', `/app/api/references/${deleted.shortId}`)
-    const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings' })).json()
+    const board = (await bank.admin.page('POST', '/app/api/boards', { title: 'Savings', folderId: folder.id })).json()
+    const group = (await bank.admin.page('POST', '/app/api/groups', { name: 'Tellers' })).json()
     const image = (await bank.admin.page('POST', '/app/api/board-images', Buffer.from('GIF89a'))).json()
     const commented = { text: 'Secret interest' }
     const thread = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/comment-threads`, commented)).json()
@@ -801,6 +845,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       channelId,
       reportId,
       reportDeliveryId,
+      groupId: group.id,
     }
   })
   afterAll(() => service.stop())
@@ -840,6 +885,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/public-links'),
       admin.page('GET', '/app/api/embedding'),
       admin.page('GET', '/app/api/members'),
+      admin.page('GET', '/app/api/groups'),
       admin.page('GET', '/app/api/invitations'),
       admin.page('GET', '/app/api/notifications'),
       admin.page('GET', '/app/api/webhook-endpoints'),
@@ -899,6 +945,28 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       expectRefusal(answer, code, path === undefined ? {} : at(path))
     }
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
+  })
+
+  test.each(ruleKindsOf(kind))('things that are hidden from a member do not exist for that member and stay unchanged', async () => {
+    const outsider = await bank.addPerson('member', 'outsider@bank.test')
+    const everyone = (level: string) => ({ levels: [{ groupId: null, level }] })
+    await bank.admin.page('PUT', `/app/api/access/databases/${bankIds.databaseId}`, everyone('none'))
+    await bank.admin.page('PUT', `/app/api/access/folders/${bankIds.folderId}`, everyone('none'))
+    const before = await stateOf(bank)
+    const wrong: string[] = []
+    for (const [route, { code, body, path }] of Object.entries(routesWithIds)) {
+      if (isAboutNothingHidden(route)) continue
+      const answer = await call(outsider, route, body?.(bankIds))
+      const isRefused = isForAdmins(route) || isForThoseWhoSeeEverything(route)
+      const expected = isRefused ? 'forbidden' : code
+      if (answer.statusCode < 400 || answer.json().code !== expected) wrong.push(`${route}: ${answer.body}`)
+      else expectRefusal(answer, expected, path === undefined || isRefused ? {} : at(path))
+    }
+    expect(wrong).toEqual([])
+    expect(await stateOf(bank)).toEqual(before)
+    for (const subject of [`databases/${bankIds.databaseId}`, `folders/${bankIds.folderId}`]) {
+      await bank.admin.page('PUT', `/app/api/access/${subject}`, { levels: [] })
+    }
   })
 
   test('reading notifications of one organization leaves those of the other unread', async () => {

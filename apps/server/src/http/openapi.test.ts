@@ -74,6 +74,8 @@ const operationIds = {
   'metrics.get': 'get /api/knowledge/metrics/{id}',
   'metrics.list': 'get /api/knowledge/metrics',
   'metrics.replace': 'put /api/knowledge/metrics/{id}',
+  'project.apply': 'post /api/project/apply',
+  'project.get': 'get /api/project',
   'questionSets.create': 'post /api/question-sets',
   'questionSets.delete': 'delete /api/question-sets/{id}',
   'questionSets.get': 'get /api/question-sets/{id}',
@@ -112,6 +114,8 @@ const operationIds = {
   'evaluations.list': 'get /api/question-sets/{id}/evaluations',
   'events.createSample': 'post /api/events/samples',
   'events.stream': 'get /api/events/stream',
+  'lineage.ofAutomation': 'get /api/automations/{id}/lineage',
+  'lineage.ofBoard': 'get /api/boards/{shortId}/lineage',
   'lineage.ofReference': 'get /api/references/{shortId}/lineage',
   'lineage.ofTable': 'get /api/databases/{id}/users',
   'me.get': 'get /api/me',
@@ -437,6 +441,9 @@ describe('responses match their description', () => {
     await ask('GET', board, boardId)
     await ask('GET', board, unknownShortId)
     await ask('GET', board, boardId, undefined, '?x=%00')
+    const boardLineage = '/api/boards/{shortId}/lineage'
+    for (const shortId of [boardId, unknownShortId]) await ask('GET', boardLineage, shortId)
+    await ask('GET', boardLineage, boardId, undefined, '?x=%00')
     await ask('DELETE', folder, outer)
     await ask('DELETE', folder, 'odd')
     await ask('DELETE', folder, 'odd', undefined, '?x=%00')
@@ -523,6 +530,9 @@ describe('responses match their description', () => {
       await ask('PATCH', oneAutomation, id, { name: 'Weekly' })
     }
     await ask('GET', oneAutomation, dailyId, undefined, '?x=%00')
+    const automationLineage = '/api/automations/{id}/lineage'
+    for (const id of [dailyId, 'odd']) await ask('GET', automationLineage, id)
+    await ask('GET', automationLineage, dailyId, undefined, '?x=%00')
     await ask('PATCH', oneAutomation, dailyId, huge)
     for (const method of ['PATCH', 'DELETE'] as const) {
       await ask(method, oneAutomation, dailyId, { name: 'Late' }, '', stale)
@@ -609,6 +619,36 @@ describe('responses match their description', () => {
     await ask('DELETE', metric, metricId, undefined, '?x=%00')
     await ask('DELETE', metric, metricId, huge)
     for (const _ of [1, 2]) await ask('DELETE', metric, metricId)
+
+    const [project, applied] = ['/api/project', '/api/project/apply']
+    await ask('GET', project)
+    await ask('GET', project, '', undefined, '?x=%00')
+    const isNew = { id: null, expectedHash: null }
+    const pushFolder = (name: string, folder?: string) => ({ path: name, ...isNew, content: { name, ...(folder !== undefined && { folder }) } })
+    const pushQuery = (content: object) => ({ path: 'pushed.sql', ...isNew, content: { title: 'Pushed', database: 'Numbers', sql: 'select 1', ...content } })
+    const pushAutomation = (content: object) => ({ path: 'a.automation.yaml', ...isNew, content: { name: 'A', instructions: 'Tell.', ...content } })
+    const pushSet = { path: 'c.questions.yaml', ...isNew, content: { name: 'Pushed' } }
+    const pushedFolder = await ask('POST', applied, '', { folders: [pushFolder('Pushed')], queries: [pushQuery({ folder: 'path:Pushed' })], questionSets: [pushSet] })
+    const [folderItem, queryItem] = pushedFolder.json<{ items: { path: string; id: string; hash: string }[] }>().items
+    const pushTile = { query: queryItem!.id, place: { x: 0, y: 0, width: 6, height: 4 } }
+    await ask('POST', applied, '', { boards: [{ path: 'p.board.yaml', ...isNew, content: { title: 'Pushed', tiles: [pushTile] } }] })
+    for (const body of [
+      { folders: [pushFolder('Pushed')] },
+      { folders: [pushFolder('In none', 'folder_none')] },
+      { queries: [pushQuery({ folder: 'folder_none' })] },
+      { queries: [pushQuery({ database: 'None' })] },
+      { queries: [pushQuery({ sql: "select * from ref('abcdefghjk')" })] },
+      { automations: [pushAutomation({ queries: [unknownShortId] })] },
+      { automations: [pushAutomation({ agent: 'model' })] },
+      { questionSets: [pushSet] },
+      { deletions: [{ kind: 'folder', path: 'Pushed', id: folderItem!.id, expectedHash: folderItem!.hash }] },
+      { deletions: [{ kind: 'query', path: 'pushed.sql', id: queryItem!.id, expectedHash: queryItem!.hash }] },
+      { deletions: [{ kind: 'query', path: 'pushed.sql', id: queryItem!.id, expectedHash: '0' }] },
+      { title: 'x'.repeat(17 * 1024 * 1024) },
+    ]) {
+      await ask('POST', applied, '', body)
+    }
+    await askAsMember('POST', applied, '', { questionSets: [pushSet] })
 
     const slow = await storeQuery(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     const running = (await shop.admin.api('POST', `/api/queries/${slow.id}/refresh`)).json()
@@ -746,9 +786,12 @@ describe('responses match their description', () => {
       const hasEnded = async () => (await ask('GET', evaluation, id)).json<{ endedAt: string | null }>().endedAt !== null
       while (!(await hasEnded())) await pollPause()
     }
+    const { questionSets } = (await ask('GET', project)).json<{ questionSets: { id: string; hash: string }[] }>()
+    const { hash: expectedHash } = questionSets.find(({ id }) => id === setId)!
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await ask('POST', evaluations, setId)
     await ask('DELETE', oneSet, setId)
+    await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
     await stopEvaluation(started)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
     await stopEvaluation(next)

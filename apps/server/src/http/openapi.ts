@@ -64,6 +64,7 @@ export async function addOpenapi(app: FastifyInstance, options: { baseUrl: strin
         { name: 'Proofs', description: 'Check the figures of summaries and answers.' },
         { name: 'Knowledge', description: 'Metrics that people agreed on, which agents use.' },
         { name: 'dbt', description: 'Descriptions of tables from dbt projects.' },
+        { name: 'Files', description: 'Everything that has a file, in one read and one write.' },
         { name: 'Evaluations', description: 'Measure how well the model answers questions with known answers.' },
         { name: 'Events', description: 'Receive events on a development machine without a public URL.' },
         {

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../model/caller.ts'
 import type { AuthenticateKey } from '../domain/people/key-authenticator.ts'
+import { viewerOf } from '../domain/access/read-access.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { readAsViewer } from '../store/access/viewer.ts'
 import type { Clock } from '../ports/clock.ts'
 import { clientAddress } from './client-address.ts'
 import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
@@ -12,7 +15,7 @@ import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
  * client can receive it. If each event carries the latest state, a slow reader uses no extra memory: it misses intermediate steps, but
  * never the last one. A *heartbeat* is a comment that keeps the connection alive.
  *
- * A stream ends when the client disconnects, when its session or API key ends, when the service stops, and when its events end. The
+ * A stream ends when the client disconnects, when its session or API key ends, when the caller's access changes, when the service stops, and when its events end. The
  * browser then reconnects on its own, to this process or another.
  *
  * The number of streams is limited per process and per person; a person's pages and API keys count together. A stream takes a slot
@@ -85,11 +88,11 @@ export function addEventStreams(
   })
 
   async function isStillAllowed(request: FastifyRequest): Promise<boolean> {
-    const { organizationId, userId } = callerOf(request)
+    const { organizationId, userId, access } = callerOf(request)
     const caller = request.key
       ? await callerOfKey(request)
       : await deps.sessionCaller(request.cookies[sessionCookie] ?? '')
-    return caller?.organizationId === organizationId && caller.userId === userId
+    return caller?.organizationId === organizationId && caller.userId === userId && isDeepStrictEqual(caller.access, access)
   }
 
   /** Undefined also for a key that has expired since the stream began. */
@@ -117,7 +120,9 @@ export function addEventStreams(
     this.header('x-accel-buffering', 'no')
     this.header('connection', 'close')
     const isAllowed = () => isStillAllowed(this.request)
-    const frames = writeFrames({ clock: deps.clock, events, isAllowed, ending })
+    const viewer = viewerOf(callerOf(this.request))
+    const visibleEvents: Events = (signal) => (viewer ? readAsViewer(viewer, events(signal)) : events(signal))
+    const frames = writeFrames({ clock: deps.clock, events: visibleEvents, isAllowed, ending })
     return this.send(Readable.from(frames, { objectMode: false }))
   })
 }

@@ -57,6 +57,7 @@ export const subjectTypes = [
   'board',
   'board_image',
   'folder',
+  'group',
   'comment',
   'public_link',
   'embed_secret',

@@ -1,3 +1,4 @@
+import type { Access } from './access.ts'
 import type { Role } from './people.ts'
 
 /** The caller of a request: a person using the pages, or a program with that person's API key. It sees one organization only. */
@@ -9,6 +10,8 @@ export interface Caller {
   triggerId: string
   /** Where the request came from; without it, the service itself acts on behalf of that person. */
   origin?: Origin
+  /** Set for a member of an organization that restricts who may see what. */
+  access?: Access
 }
 
 /** What the audit log keeps of a request. */

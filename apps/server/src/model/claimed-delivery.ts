@@ -9,6 +9,11 @@ export interface ClaimOptions {
   /** How many more deliveries each endpoint may get; endpoints not listed may get `roomOfOthers`. */
   rooms: Map<string, number>
   roomOfOthers: number
+  /**
+   * Workers that no longer exist. What they had leased is free, except for deliveries in order: if one of these workers is running
+   * after all, its request could arrive after the next one of the key.
+   */
+  goneWorkers: readonly string[]
 }
 
 export interface Claim {
@@ -35,6 +40,8 @@ export interface ClaimedDelivery {
   secret: Uint8Array
   /** Its key, if the endpoint receives events in order. */
   orderKey: string | null
+  /** The trace of the change that the event reports. */
+  traceparent?: string | null
 }
 
 export interface AttemptRecord {

@@ -28,6 +28,15 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  second_factor_required: {
+    status: 403,
+    about:
+      'The organization requires a second factor, and the account has none. Set one up in the account settings, or sign in again and follow the steps.',
+  },
+  sso_required: {
+    status: 403,
+    about: 'The organization requires single sign-on. Sign in with the identity provider instead of a password.',
+  },
   scope_missing: {
     status: 403,
     about:
@@ -58,6 +67,11 @@ export const errorCodes = {
   reference_in_use: {
     status: 409,
     about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
+  },
+  project_conflict: {
+    status: 409,
+    about:
+      'Items that the request changes or deletes were changed or deleted by someone else since the state that it names. `details` lists them by path. Nothing was changed. Get the current state (`querypost pull`), then repeat the change.',
   },
   board_not_found: {
     status: 404,
@@ -108,6 +122,14 @@ export const errorCodes = {
   folder_not_found: {
     status: 404,
     about: 'There is no such folder in your organization, or it was deleted.',
+  },
+  group_not_found: {
+    status: 404,
+    about: 'There is no such group in your organization, or it was deleted.',
+  },
+  group_name_taken: {
+    status: 409,
+    about: 'There is already a group with this name. Choose another name.',
   },
   folder_not_empty: {
     status: 409,

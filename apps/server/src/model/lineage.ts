@@ -21,6 +21,21 @@ export interface LineageTable {
   readsAllColumns: boolean
 }
 
+/** What a board or an automation reads. */
+export interface ItemLineage {
+  /** The saved queries that it shows or looks at, then those that these read with `ref(…)`. */
+  references: ReadReference[]
+  /** Of all these saved queries. */
+  tables: LineageTable[]
+  /** False if the SQL of one of them may read more. */
+  isComplete: boolean
+}
+
+export interface ReadReference extends LinkedReference {
+  /** The saved query that reads it; null if the board or automation uses it itself. */
+  through: LinkedReference | null
+}
+
 export interface LinkedReference {
   shortId: string
   title: string

@@ -3,6 +3,9 @@ import type { CostLimits } from './cost-limits.ts'
 
 export type Role = 'admin' | 'member'
 
+/** How a person was identified when a session started: all but `oidc` rely on a password. */
+export type SignInMethod = 'password' | 'oidc' | 'invitation' | 'password_reset' | 'welcome'
+
 /** What an API key may do, until when, and from where. */
 export interface ApiKeyLimits {
   scopes: Scope[]
@@ -27,4 +30,8 @@ export interface Organization {
   /** If on, each member may upload files into a database of their own. */
   memberUploadsEnabled: boolean
   costLimits: CostLimits
+  /** If on, people who sign in with a password need a second factor. */
+  secondFactorRequired: boolean
+  /** If on, people sign in with the identity provider instead of a password. */
+  ssoRequired: boolean
 }

@@ -8,6 +8,8 @@ export interface OidcProvider {
   issuer: string
   /** People with a verified address in one of these domains join without an invitation. */
   allowedDomains: readonly string[]
+  /** Whether the provider decides who is an admin of the first organization. */
+  managesRoles: boolean
   /** Where the browser is sent. */
   authorizationUrl(request: OidcRequest & { redirectUri: string }): Promise<URL>
   /** The person who came back to this URL. Throws `OidcError` if anything is not valid. */
@@ -26,6 +28,8 @@ export interface OidcPerson {
   email: string | null
   isEmailVerified: boolean
   name: string | null
+  /** Null if the provider doesn't manage roles. */
+  isAdmin: boolean | null
 }
 
 /** `isRefused`: the person, or the provider, declined; everything else is an error. */
@@ -45,6 +49,8 @@ export interface OidcSettings {
   clientSecret: string
   name: string
   allowedDomains: readonly string[]
+  /** Which claim has a person's roles, as a path such as `realm_access.roles`, and which of them is the admin's. */
+  roles?: { claim: string; admin: string } | null
 }
 
 const timeoutSeconds = 10
@@ -93,6 +99,7 @@ export function makeOidcProvider(options: {
     name: settings.name,
     issuer: settings.issuer,
     allowedDomains: settings.allowedDomains,
+    managesRoles: Boolean(settings.roles),
     async authorizationUrl({ redirectUri, state, nonce, codeVerifier }) {
       try {
         return oidc.buildAuthorizationUrl(await configuration(), {
@@ -115,13 +122,14 @@ export function makeOidcProvider(options: {
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
         })
-        const claims: Record<string, unknown> & { sub: string } = await claimsOf(found, tokens)
+        const claims: Record<string, unknown> & { sub: string } = await claimsOf(found, tokens, settings.roles?.claim)
         return {
           subject: claims.sub,
           email: textOf(claims['email']),
           // Some providers send booleans as text.
           isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
           name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
+          isAdmin: settings.roles ? textsAt(claims, settings.roles.claim).includes(settings.roles.admin) : null,
         }
       } catch (error) {
         throw asOidcError(error)
@@ -130,11 +138,30 @@ export function makeOidcProvider(options: {
   }
 }
 
-/** Some providers put the address into the token, others return it only on request. */
-async function claimsOf(found: oidc.Configuration, tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>) {
+/** Some providers put the address and the roles into the token, others return them only on request. */
+async function claimsOf(
+  found: oidc.Configuration,
+  tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
+  rolesClaim: string | undefined,
+) {
   const claims = tokens.claims()!
-  if (claims['email'] !== undefined || !found.serverMetadata().userinfo_endpoint) return claims
+  const isComplete = claims['email'] !== undefined && (rolesClaim === undefined || claimAt(claims, rolesClaim) !== undefined)
+  if (isComplete || !found.serverMetadata().userinfo_endpoint) return claims
   return { ...claims, ...(await oidc.fetchUserInfo(found, tokens.access_token, claims.sub)) }
+}
+
+/** A name that contains dots, such as a URL, is looked up as a whole first. */
+function claimAt(claims: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  return path.split('.').reduce<unknown>((value, name) => {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    return isObject ? (value as Record<string, unknown>)[name] : undefined
+  }, claims)
+}
+
+/** The texts of a claim that is a list or a single text. */
+export function textsAt(claims: Record<string, unknown>, path: string): string[] {
+  return [claimAt(claims, path)].flat().filter((each) => typeof each === 'string')
 }
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim.trim() !== '' ? claim : null)

@@ -20,9 +20,11 @@ import { makeOidcProvider } from '../ports/oidc.ts'
 import { secureRandom } from '../ports/random.ts'
 import { defaultStreamLimits } from '../http/server-sent-events.ts'
 import { makeServices } from './make-services.ts'
+import { startTelemetry } from './start-telemetry.ts'
 import { type Db, openEmbedded, openPostgres } from '../store/db.ts'
 import { migrate, SchemaTooNew } from '../store/migrate.ts'
 import { readOldestWaiting } from '../store/oldest-waiting.ts'
+import { readTableSizes } from '../store/read-table-sizes.ts'
 import { openWithRetries, StoreUnreachable } from '../store/open-with-retries.ts'
 import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import { expireRunLeases } from '../store/runs/run-leases.ts'
@@ -32,6 +34,7 @@ import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
 import { migrateStore } from './migrate-store.ts'
 import { resetPasswordOnce } from './reset-password.ts'
+import { resetSecondFactorOnce } from './reset-second-factor.ts'
 import { repeatTask } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
 
@@ -121,7 +124,12 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const metrics = makeMetrics()
     metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
-    if (config.role !== 'api') {
+    metrics.watchTableSizes(() => readTableSizes(store.db))
+    const { role } = config
+    const telemetry = config.telemetry && startTelemetry({ setting: config.telemetry, role, clock, random, log, metrics })
+    if (telemetry) stops.push(telemetry.stop)
+    const tracer = telemetry?.tracer
+    if (role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
       const worker = buildWorkers({
         services,
@@ -130,6 +138,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
         isStoreShared: url !== null,
+        session: store.session,
+        tracer,
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
@@ -143,7 +153,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const { queryApi, trustProxy, apiLimits } = config
     const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
-    const app = await buildApp({ services, queryApi, metrics, logger: log, isOnlyForOperator, stopping, trustProxy, streamLimits, apiLimits })
+    const logger = log
+    const app = await buildApp({ services, queryApi, metrics, tracer, logger, isOnlyForOperator, stopping, trustProxy, streamLimits, apiLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {
@@ -236,6 +247,15 @@ export async function resetPassword(environment: Environment, email: string): Pr
     await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
     fail(error, 'No password reset link was created.')
+  }
+}
+
+/** `querypost reset-second-factor`. */
+export async function resetSecondFactor(environment: Environment, email: string): Promise<void> {
+  try {
+    await resetSecondFactorOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
+  } catch (error) {
+    fail(error, 'The second factor was not removed.')
   }
 }
 

@@ -66,6 +66,8 @@ export interface Services
 
 export async function makeServices(options: {
   clock: Clock
+  /** Measures how long the processes of engines on files are idle. Default: `clock`. */
+  engineProcessClock?: Clock
   random: Random
   log: Log
   network: Network
@@ -125,6 +127,7 @@ export async function makeServices(options: {
     findReference: makeFindReference({ db }),
     engines: makeEngines({
       clock,
+      processClock: options.engineProcessClock ?? clock,
       log,
       sealer,
       dataDirectory,

@@ -36,6 +36,7 @@ test('everything has a working default', () => {
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
     logFormat: null,
     logLevel: null,
+    telemetry: null,
   })
 })
 
@@ -186,6 +187,8 @@ test.each([
   ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_SECRET: 'hush-hush' }],
   ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'http://localhost:8080', OIDC_CLIENT_ID: 'querypost' }],
   ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
+  ['OIDC_ISSUER', { OIDC_ROLES_CLAIM: 'roles' }],
+  ['OIDC_ROLES_CLAIM', { OIDC_ADMIN_ROLE: 'boss' }],
   ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
 ])('%s is required when only %o is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
@@ -224,4 +227,55 @@ test.each([
   [{ DRAIN_SECONDS: '0.5' }, 0.5],
 ])('drains before stopping if it may be behind a load balancer: %j', (environment, seconds) => {
   expect(readConfig(environment).drainSeconds).toBe(seconds)
+})
+
+test('OpenTelemetry is off without an endpoint and when it is disabled', () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'nonsense' }).telemetry).toBeNull()
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'True' }).telemetry).toBeNull()
+})
+
+test('reads the variables of OpenTelemetry', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+  expect(readConfig(endpoint).telemetry).toEqual({
+    tracesUrl: 'http://collector:4318/v1/traces',
+    metricsUrl: 'http://collector:4318/v1/metrics',
+    headers: {},
+    serviceName: 'querypost',
+    resourceAttributes: {},
+    sampler: { name: 'parentbased_always_on', ratio: 1 },
+    showsSql: false,
+    timeoutMs: 10_000,
+    spansEveryMs: 5_000,
+    metricsEveryMs: 60_000,
+  })
+  const chosen = readConfig({
+    ...endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/otlp',
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=reports,team=data',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    TRACE_SQL: 'shown',
+  })
+  expect(chosen.telemetry).toMatchObject({
+    tracesUrl: 'https://traces.example.com/otlp',
+    metricsUrl: null,
+    headers: { authorization: 'Bearer token' },
+    serviceName: 'reports',
+    resourceAttributes: { team: 'data' },
+    sampler: { name: 'parentbased_traceidratio', ratio: 0.25 },
+    showsSql: true,
+  })
+})
+
+test.each([
+  [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER=sometimes'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG=2'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http/json'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'secret-token' }, 'OTEL_EXPORTER_OTLP_HEADERS: the value is not'],
+])('rejects %o', (environment, message) => {
+  const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...environment })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(message)
 })

@@ -10,6 +10,8 @@ import { type AddressRules, parseAllowedNetworks } from '../domain/webhooks/addr
 import type { TrustProxy } from '../http/client-address.ts'
 import type { QueryApiSetting } from '../http/query-api-retirement.ts'
 import type { OidcSettings } from '../ports/oidc.ts'
+import { samplerNames } from '../ports/telemetry/sampler.ts'
+import { parseKeyValues, type TelemetrySetting } from '../ports/telemetry/telemetry-setting.ts'
 import type { ResultsSetting } from '../results/results-setting.ts'
 
 /** Everything an operator can configure. Every setting has a working default; `docs/configuration.md` explains them. */
@@ -66,6 +68,8 @@ export interface Config {
   logFormat: LogFormat | null
   /** Null: `warn` for text, `info` for JSON. */
   logLevel: string | null
+  /** Null: no traces and metrics are sent. */
+  telemetry: TelemetrySetting | null
 }
 
 export const roles = ['all', 'api', 'worker'] as const
@@ -155,6 +159,7 @@ export function readConfig(environment: Environment): Config {
     },
     logFormat: read.optionalOneOf('LOG_FORMAT', logFormats),
     logLevel: read.optionalOneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
+    telemetry: readTelemetry(read),
   }
   if (config.role !== 'all' && !config.databaseUrl) {
     throw new ConfigError(
@@ -222,16 +227,54 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
   const clientSecret = read.text('OIDC_CLIENT_SECRET')
   const name = read.matching('OIDC_NAME', { pattern: /^.{1,60}$/, fault: 'is longer than 60 characters', example: 'Acme' })
   const allowedDomains = read.domains('OIDC_ALLOWED_DOMAINS')
-  if (issuer && clientId && clientSecret) {
-    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains }
+  const rolesClaim = read.matching('OIDC_ROLES_CLAIM', { pattern: /^\S{1,200}$/, fault: 'contains spaces', example: 'realm_access.roles' })
+  const adminRole = read.matching('OIDC_ADMIN_ROLE', { pattern: /^.{1,200}$/, fault: 'is too long', example: 'querypost-admin' })
+  if (adminRole && !rolesClaim) {
+    throw new ConfigError('OIDC_ROLES_CLAIM is missing: OIDC_ADMIN_ROLE needs it. Example: OIDC_ROLES_CLAIM=realm_access.roles')
   }
-  if (!issuer && !clientId && !clientSecret && !name && allowedDomains.length === 0) return null
+  if (issuer && clientId && clientSecret) {
+    const roles = rolesClaim === null ? null : { claim: rolesClaim, admin: adminRole ?? 'admin' }
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains, roles }
+  }
+  if (!issuer && !clientId && !clientSecret && !name && !rolesClaim && allowedDomains.length === 0) return null
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const missing = (Object.keys(given) as (keyof typeof given)[]).find((each) => !given[each])!
   throw new ConfigError(
     `${missing} is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. ` +
       `Example: ${missing}=${oidcExamples[missing]}`,
   )
+}
+
+/** OpenTelemetry's own variables. Only `TRACE_SQL` is ours. */
+function readTelemetry(read: ReturnType<typeof reader>): TelemetrySetting | null {
+  if (read.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
+  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, '')
+  const urlOf = (signal: 'TRACES' | 'METRICS') => {
+    const own = read.url(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, ['http:', 'https:'])
+    if (read.oneOf(`OTEL_${signal}_EXPORTER`, ['otlp', 'none'], 'otlp') === 'none') return null
+    return own ?? (base === undefined ? null : `${base}/v1/${signal.toLowerCase()}`)
+  }
+  const tracesUrl = urlOf('TRACES')
+  const metricsUrl = urlOf('METRICS')
+  if (tracesUrl === null && metricsUrl === null) return null
+  read.optionalOneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'])
+  const resource = read.keyValues('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=production')
+  const { 'service.name': resourceName, ...resourceAttributes } = resource
+  return {
+    tracesUrl,
+    metricsUrl,
+    headers: read.keyValues('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20…'),
+    serviceName: read.text('OTEL_SERVICE_NAME') ?? resourceName ?? 'querypost',
+    resourceAttributes,
+    sampler: {
+      name: read.oneOf('OTEL_TRACES_SAMPLER', samplerNames, 'parentbased_always_on'),
+      ratio: read.number('OTEL_TRACES_SAMPLER_ARG', { fallback: 1, min: 0, max: 1 }),
+    },
+    showsSql: read.oneOf('TRACE_SQL', ['hidden', 'shown'], 'hidden') === 'shown',
+    timeoutMs: read.integer('OTEL_EXPORTER_OTLP_TIMEOUT', { fallback: 10_000, min: 1, max: 600_000 }),
+    spansEveryMs: read.integer('OTEL_BSP_SCHEDULE_DELAY', { fallback: 5_000, min: 1, max: 600_000 }),
+    metricsEveryMs: read.integer('OTEL_METRIC_EXPORT_INTERVAL', { fallback: 60_000, min: 1, max: 86_400_000 }),
+  }
 }
 
 function reader(environment: Environment) {
@@ -316,6 +359,9 @@ function reader(environment: Environment) {
       const stray = domains.find((domain) => !/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(domain))
       if (stray === undefined) return domains
       return reject(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
+    },
+    keyValues(name: string, example: string): Record<string, string> {
+      return parseKeyValues(text(name) ?? '') ?? reject(name, 'is not a list of key=value pairs with percent-encoded values', example, true)
     },
     time(name: string): Date | null {
       const given = text(name)

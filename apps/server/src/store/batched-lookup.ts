@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
+import { currentViewer } from './access/viewer.ts'
 import { isInJoinedTransaction } from './joined-transaction.ts'
 
 /**
@@ -39,8 +40,8 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
   }
 
   return async (key) => {
-    // A statement that was sent for others may wait for the connection of this transaction.
-    if (isInJoinedTransaction()) return (await options.read([key])).get(key)
+    // A statement that was sent for others may wait for the connection of this transaction, and may find what this viewer may not see.
+    if (isInJoinedTransaction() || currentViewer()) return (await options.read([key])).get(key)
     const lookup = waiting.get(key) ?? Promise.withResolvers<Value | undefined>()
     waiting.set(key, lookup)
     if (!isReading) void readWaiting()

@@ -21,7 +21,7 @@ import { makePostgresClient } from './postgres-client.ts'
 import { withoutDeadline } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { StoreDialect, type StoreDialectHooks } from './store-dialect.ts'
-import { localWakeups, serverWakeups, type WakeupChannel, type Wakeups } from './wakeups.ts'
+import { localWakeups, serverWakeups, type StoreSession, type WakeupChannel, type Wakeups } from './wakeups.ts'
 
 /** The service's own state: PostgreSQL, either a server or embedded as PGlite. One dialect, one set of statements. */
 export type Db = Kysely<Schema>
@@ -40,6 +40,7 @@ export interface Store {
   embeddedFolder?: EmbeddedFolder
   /** Set if the store is not embedded. */
   server?: StoreServer
+  session?: StoreSession
   close(): Promise<void>
 }
 
@@ -116,6 +117,7 @@ export async function openPostgres(options: {
     backgroundDb,
     systemIdentifier,
     wakeups,
+    session: wakeups.session,
     server: { host: server.host, port: server.port, addresses: () => [...addresses] },
     oneAtATime: (work) =>
       db.connection().execute(async (connection) => {

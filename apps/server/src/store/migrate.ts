@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { dropVisibleSchema, makeVisibleSchema } from './access/make-visible-schema.ts'
 import type { Db } from './db.ts'
 import { locks } from './locks.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
@@ -61,8 +62,13 @@ export async function migrate(options: {
         const hash = hashes.get(migration.name)
         if (hash === migration.hash) continue
         if (hash) throw new Error(`Migration ${migration.name} was changed after it was applied. Add a new one instead.`)
+        if (migration.contracts !== null) await dropVisibleSchema(connection)
         await applyWithRetries({ ...options, connection }, migration)
         applied.push(migration.name)
+      }
+      if (!options.migrations) {
+        const names = [...unknown, ...migrations.map(({ name }) => name)]
+        await makeVisibleSchema(connection, { migrations: names }).catch(warnOfMissingPrivilege(options.log))
       }
       return { applied, unknown }
     } finally {
@@ -136,6 +142,12 @@ async function apply(
       insert into schema_migrations (name, hash, applied_at, contracts)
       values (${name}, ${hash}, ${clock.now()}, ${contracts})`.execute(tx)
   })
+}
+
+/** Only restricting access needs the schema (domain/access/access-levels.ts). */
+const warnOfMissingPrivilege = (log: Pick<Log, 'warn'> | undefined) => (error: unknown) => {
+  if ((error as { code?: string }).code !== '42501') throw error
+  log?.warn({ err: error }, 'database role lacks the privilege CREATE: access cannot be restricted')
 }
 
 /** Lock timeout or deadlock. */

@@ -1,3 +1,4 @@
+import type { DatabaseLevel, FolderLevel } from '../model/access.ts'
 import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -41,7 +42,7 @@ import type { Visualization } from '@querypost/visualization'
 import type { Attempt, DeliveryState } from '../model/delivery.ts'
 import type { EndpointState } from '../model/endpoint.ts'
 import type { EventType } from '../model/event-type.ts'
-import type { LinkPurpose, Role } from '../model/people.ts'
+import type { LinkPurpose, Role, SignInMethod } from '../model/people.ts'
 import type { ViewerOptions } from '../model/sharing/public-link.ts'
 import type { RunInputStatus, RunStatus } from '../model/run.ts'
 import type { SlackQuestionState } from '../model/slack-question.ts'
@@ -58,6 +59,8 @@ export interface Schema {
     member_uploads_enabled: Generated<boolean>
     embed_origins: ColumnType<string[] | null, string | null | undefined, string | null>
     cost_limits: ColumnType<CostLimits | null, string | null | undefined, string | null>
+    second_factor_required: Generated<boolean>
+    sso_required: Generated<boolean>
   }
   users: {
     id: string
@@ -70,7 +73,7 @@ export interface Schema {
     sign_in_notice_at: Generated<Date | null>
   }
   sign_in_budgets: { key: string; full_at: Date }
-  memberships: { organization_id: string; user_id: string; role: Role; created_at: Date }
+  memberships: { organization_id: string; user_id: string; role: Role; created_at: Date; role_from_provider: Generated<boolean> }
   sessions: {
     token_hash: Uint8Array
     user_id: string
@@ -79,7 +82,10 @@ export interface Schema {
     expires_at: Date
     user_agent: Generated<string | null>
     last_seen_at: Generated<Date | null>
+    method: Generated<SignInMethod | null>
   }
+  second_factors: { user_id: string; sealed_key: Uint8Array; last_used_step: number; created_at: Date }
+  recovery_codes: { user_id: string; code_hash: Uint8Array; used_at: Generated<Date | null> }
   person_links: {
     token_hash: Uint8Array
     purpose: LinkPurpose
@@ -116,6 +122,10 @@ export interface Schema {
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
   }
+  groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
+  group_members: { group_id: string; organization_id: string; user_id: string }
+  database_grants: { organization_id: string; database_id: string; group_id: string | null; level: DatabaseLevel }
+  folder_grants: { organization_id: string; folder_id: string; group_id: string | null; level: FolderLevel }
   idempotent_answers: {
     api_key_id: string
     idempotency_key: string
@@ -126,6 +136,7 @@ export interface Schema {
     created_at: Date
   }
   api_budgets: { key: string; full_at: Date }
+  present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
   dbt_imports: {
     organization_id: string
@@ -248,6 +259,7 @@ export interface Schema {
     progress: number | null
     error_line: number | null
     error_column: number | null
+    traceparent: string | null
   }
   results: {
     run_id: string
@@ -395,6 +407,7 @@ export interface Schema {
     body: string
     published_xid: Generated<string | null>
     is_test: Generated<boolean>
+    traceparent: string | null
   }
   event_listeners: { id: string; organization_id: string; key_id: string; event_types: Generated<EventType[]>; listening_until: Date }
   webhook_deliveries: {
@@ -556,6 +569,7 @@ export interface Schema {
     lease_expires_at: Date | null
     stop_requested_by: string | null
     usage: Json<ModelUsage> | null
+    traceparent: string | null
   }
   automation_observations: {
     automation_id: string

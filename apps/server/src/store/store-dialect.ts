@@ -11,6 +11,8 @@ import type {
   TransactionSettings,
 } from 'kysely'
 import { makeSemaphore, type Release, type Semaphore } from '../ports/semaphore.ts'
+import { currentViewer } from './access/viewer.ts'
+import { setViewer } from './access/set-viewer.ts'
 import { JoinedConnection, joinTransaction } from './joined-transaction.ts'
 import { storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, type WakeupChannel } from './wakeups.ts'
@@ -30,6 +32,8 @@ export interface StoreDialectHooks {
  * - *Wake-ups are sent by the transaction.* A statement that creates work names the channel (`wakes`, wakeups.ts). When it is committed
  *   and has changed something, the channel's listeners are woken. No caller can forget it, and a rollback wakes no one.
  * - *A single connection is shared here*, not by Kysely, because statements that join a transaction must not wait for it.
+ * - *A viewer's statements see no hidden rows* (access/viewer.ts). The transaction around them says whose they are; a statement outside a
+ *   transaction gets one of its own.
  * - An unavailable store is one kind of error, `StoreUnavailable`, whatever the driver calls it.
  */
 export class StoreDialect implements Dialect {
@@ -93,7 +97,7 @@ class StoreDriver implements Driver {
       throw error
     })
     this.#endTurn = endTurn
-    const known = this.#connections.get(inner) ?? new StoreConnection(inner, this.#hooks)
+    const known = this.#connections.get(inner) ?? new StoreConnection(inner, this.#hooks, this.#inner)
     this.#connections.set(inner, known)
     return known
   }
@@ -108,6 +112,12 @@ class StoreDriver implements Driver {
     await own.prepare()
     await translated(this.#inner.beginTransaction(own.inner, settings))
     own.begin()
+    try {
+      await own.showToViewer()
+    } catch (error) {
+      await this.rollbackTransaction(connection)
+      throw error
+    }
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof JoinedConnection) return connection.commit()
@@ -143,12 +153,14 @@ class StoreDriver implements Driver {
 class StoreConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #hooks: StoreDialectHooks
+  readonly #driver: Driver
   /** The channels to wake when the transaction commits; undefined outside a transaction. */
   #toWake: Set<WakeupChannel> | undefined
 
-  constructor(inner: DatabaseConnection, hooks: StoreDialectHooks) {
+  constructor(inner: DatabaseConnection, hooks: StoreDialectHooks, driver: Driver) {
     this.inner = inner
     this.#hooks = hooks
+    this.#driver = driver
   }
 
   async prepare(): Promise<void> {
@@ -167,7 +179,8 @@ class StoreConnection implements DatabaseConnection {
     // In a transaction, the time is set before it begins and stays the same until it ends.
     if (!this.#toWake) await this.prepare()
     const execute = this.inner.executeQuery as (...args: unknown[]) => Promise<QueryResult<Row>>
-    const result = await translated(execute.call(this.inner, query, ...rest))
+    const act = () => translated(execute.call(this.inner, query, ...rest))
+    const result = this.#toWake || !currentViewer() ? await act() : await this.#actForViewer(act)
     const channels = channelsOf(query.sql)
     if (channels.length > 0 && hasChanged(result)) {
       for (const channel of channels) {
@@ -177,7 +190,25 @@ class StoreConnection implements DatabaseConnection {
     }
     return result
   }
+  /** In a transaction. */
+  async showToViewer(): Promise<void> {
+    const viewer = currentViewer()
+    if (viewer) await translated(setViewer(this.inner, viewer))
+  }
+  async #actForViewer<Result>(act: () => Promise<Result>): Promise<Result> {
+    await translated(this.#driver.beginTransaction(this.inner, {}))
+    try {
+      await this.showToViewer()
+      const result = await act()
+      await translated(this.#driver.commitTransaction(this.inner))
+      return result
+    } catch (error) {
+      await this.#driver.rollbackTransaction(this.inner)
+      throw error
+    }
+  }
   streamQuery<Row>(...args: Parameters<DatabaseConnection['streamQuery']>): AsyncIterableIterator<QueryResult<Row>> {
+    if (currentViewer()) throw new Error('Rows cannot be streamed to a viewer.')
     return this.inner.streamQuery<Row>(...args)
   }
 }

@@ -14,6 +14,12 @@ export interface Wakeups {
   listen(channel: WakeupChannel, onWake: () => void): () => void
 }
 
+/** The connection that stays open while the process runs. The server releases its locks at once when the process dies. */
+export interface StoreSession {
+  /** Returns whether this session has the lock now. */
+  lock(key: readonly [number, number]): Promise<boolean>
+}
+
 export const wakeupChannels = [
   'runs',
   'run_stops',
@@ -78,7 +84,7 @@ export async function serverWakeups(options: {
   pool: Pick<pg.Pool, 'query'>
   clock: Clock
   log: Log
-}): Promise<Wakeups & { close(): Promise<void> }> {
+}): Promise<Wakeups & { session: StoreSession; close(): Promise<void> }> {
   const { pool, clock, log } = options
   const local = localWakeups()
   const closing = new AbortController()
@@ -141,6 +147,13 @@ export async function serverWakeups(options: {
       void send(channel)
     },
     listen: local.listen,
+    session: {
+      async lock(key) {
+        if (!client) return false
+        const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1, $2) as "isLocked"', [...key])
+        return rows[0]!.isLocked
+      },
+    },
     async close() {
       closing.abort()
       await reopening

@@ -21,6 +21,8 @@ import type { WakeupChannel } from '../store/wakeups.ts'
 export interface Item {
   id: string
   leaseNumber: number
+  /** The trace that the work belongs to, if it was requested in one. */
+  traceparent?: string | null
 }
 
 export type Interruption =

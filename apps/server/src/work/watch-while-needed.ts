@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { asNobody } from '../store/access/viewer.ts'
 import type { WakeupChannel, Wakeups } from '../store/wakeups.ts'
 
 /**
@@ -49,7 +50,8 @@ export function watchWhileNeeded(options: {
   function look() {
     hasNews = true
     pause.abort('look')
-    if (!isWatching && isNeeded()) void keepWatching()
+    // Shared by everyone who waits, so it must not take on the view of the first.
+    if (!isWatching && isNeeded()) void asNobody(keepWatching)
   }
   return { look }
 }

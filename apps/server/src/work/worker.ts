@@ -1,5 +1,6 @@
 import { abortAfter, type Clock, startStopwatch } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { inStartedSpan, type StartedSpan, type Tracer } from '../ports/telemetry/spans.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Ended, Interruption, Item, WorkKind } from './kind.ts'
@@ -21,6 +22,8 @@ export interface WorkerDeps {
   log: Log
   wakeups: Pick<Wakeups, 'listen'>
   workerId: string
+  /** Left out if there are no traces. */
+  tracer?: Tracer | undefined
   /** Whether other processes use the same store. A process that has just connected does not know yet which of them are alive. */
   isStoreShared?: boolean | undefined
 }
@@ -31,6 +34,7 @@ const recordWithinMs = 1_000
 interface InHand<Claimed extends Item> {
   item: Claimed
   isAtWork: boolean
+  span: StartedSpan | undefined
   /** By the monotonic clock, counted from before the store was called, so the store's lease lasts at least until then. */
   leaseUntilMs: number
   interrupt(why: Interruption): void
@@ -67,7 +71,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     log,
     name: kind.name,
     ...kind.recording,
-    write: (batch) => callStore(() => kind.record(batch, { workerId })),
+    write: (batch) => callStore(() => inSpanOf(batch, () => kind.record(batch, { workerId }))),
     onRecorded(ended, isRecorded) {
       const followUp = settle(ended, isRecorded).finally(() => followUps.delete(followUp))
       followUps.add(followUp)
@@ -75,6 +79,12 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   })
   const followUps = new Set<Promise<void>>()
   const waitingToBeRecorded = new Map<Claimed, InHand<Claimed>>()
+
+  /** The events that an outcome publishes belong to the trace of its item. A batch of several belongs to no trace. */
+  function inSpanOf<Result>([first, ...others]: Ended<Claimed, Outcome>[], work: () => Result): Result {
+    const span = first && others.length === 0 ? waitingToBeRecorded.get(first.item)?.span : undefined
+    return span ? span.run(work) : work()
+  }
 
   async function claimWhileThereIsRoom() {
     for (;;) {
@@ -108,6 +118,12 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     const held: InHand<Claimed> = {
       item,
       isAtWork: true,
+      span: deps.tracer?.start({
+        name: kind.name,
+        kind: 'consumer',
+        parent: item.traceparent,
+        attributes: { 'querypost.work.id': item.id },
+      }),
       leaseUntilMs: claimed.leaseUntilMs,
       interrupt(why) {
         if (interruption || !held.isAtWork) return
@@ -125,7 +141,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       const limit = kind.timeLimitSeconds === undefined ? undefined : limitTo(kind.timeLimitSeconds, held)
       let outcome: Outcome | undefined
       try {
-        outcome = await Promise.race([kind.carryOut(item, control), interrupted.promise.then(abandoned)])
+        outcome = await Promise.race([carryOutInSpan(), interrupted.promise.then(abandoned)])
       } catch (error) {
         log.error({ err: error, id: item.id }, `${kind.name} failed unexpectedly; waiting for its lease to expire`)
       }
@@ -141,6 +157,10 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
         recorder.record(item, outcome)
         if (isMoreDue) claiming.look()
       }
+    }
+
+    function carryOutInSpan(): Promise<Outcome | undefined> {
+      return held.span ? inStartedSpan(held.span, () => kind.carryOut(item, control)) : kind.carryOut(item, control)
     }
 
     async function abandoned(why: Interruption): Promise<Outcome | undefined> {

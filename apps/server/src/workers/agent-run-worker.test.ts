@@ -4,7 +4,7 @@ import { stopAgentRun } from '../domain/agent-runs/agent-runs.ts'
 import { AgentFailure } from '../domain/agent-runs/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
-import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import { type AgentRunFixture, openAgentRunFixture, until } from '../../testing/work/agent-run-fixture.ts'
 
 describe.each(storeKinds)('the agent run worker on %s', (kind) => {
@@ -84,7 +84,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(office.ended).toEqual([{ agent: 'digest', status: 'completed', durationMs: 1500 }])
   })
 
-  test('a run fails with the agent’s message, the message of a rejection, or a pointer to the log', async () => {
+  test.each(ruleKindsOf(kind))('a run fails with the agent’s message, the message of a rejection, or a pointer to the log', async () => {
     office.startWorker()
     const runIds: string[] = []
     for (let count = 0; count < 3; count++) runIds.push(await office.request(await office.addAutomation()))
@@ -114,7 +114,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     })
   })
 
-  test('each run has one log line; an internal error has a second one with its cause', async () => {
+  test.each(ruleKindsOf(kind))('each run has one log line; an internal error has a second one with its cause', async () => {
     const lines: Record<string, unknown>[] = []
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     office.startWorker({ log })
@@ -144,7 +144,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     ])
   })
 
-  test('a chat run ends with an answer and publishes no event', async () => {
+  test.each(ruleKindsOf(kind))('a chat run ends with an answer and publishes no event', async () => {
     await office.addEndpoint()
     office.startWorker()
     const [answered, failing] = [await office.ask('How much?'), await office.ask('And now?')]
@@ -159,7 +159,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(await office.notifications()).toEqual([])
   })
 
-  test('a streamed summary keeps its position in the chat', async () => {
+  test.each(ruleKindsOf(kind))('a streamed summary keeps its position in the chat', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -171,7 +171,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect((await office.messagesOf(runId)).map(({ content }) => content.kind)).toEqual(['instruction', 'summary'])
   })
 
-  test('replaces characters that the store cannot hold, and truncates long texts', async () => {
+  test.each(ruleKindsOf(kind))('replaces characters that the store cannot hold, and truncates long texts', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -189,7 +189,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     ])
   })
 
-  test('a run is stopped at the time limit', async () => {
+  test.each(ruleKindsOf(kind))('a run is stopped at the time limit', async () => {
     office.startWorker({ timeLimitSeconds: 5 })
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -201,7 +201,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(failureReason).toContain('AGENT_TIMEOUT_SECONDS')
   })
 
-  test('an agent that ignores its interruption is abandoned, and can no longer write', async () => {
+  test.each(ruleKindsOf(kind))('an agent that ignores its interruption is abandoned, and can no longer write', async () => {
     office.held.state.ignoresInterruption = true
     office.startWorker({ timeLimitSeconds: 5 })
     const runId = await office.request(await office.addAutomation())
@@ -216,7 +216,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(await office.events()).toHaveLength(1)
   })
 
-  test('a person can stop a running run, and the reason names them', async () => {
+  test.each(ruleKindsOf(kind))('a person can stop a running run, and the reason names them', async () => {
     office.startWorker()
     const runId = await office.request(await office.addAutomation())
     await office.whenTasks(1)
@@ -243,7 +243,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     await expect(stop(runId)).rejects.toMatchObject({ code: 'run_already_ended' })
   })
 
-  test('a person can stop a pending run, which fails at once with all its records', async () => {
+  test.each(ruleKindsOf(kind))('a person can stop a pending run, which fails at once with all its records', async () => {
     await office.addEndpoint()
     const runId = await office.request(await office.addAutomation())
     const stopped = await stop(runId)
@@ -256,7 +256,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(office.held.tasks).toEqual([])
   })
 
-  test('the user of the run must be a member', async () => {
+  test.each(ruleKindsOf(kind))('the user of the run must be a member', async () => {
     const eve = await office.addPerson(office.organizationId, 'Eve', 'member')
     const automation = await office.addAutomation({ organizationId: office.organizationId, createdBy: eve.userId })
     const runId = await office.request(automation)
@@ -268,7 +268,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect((await office.notifications()).map(({ user_id }) => user_id)).toEqual([office.ada.userId])
   })
 
-  test('oldest first, with at most a quarter of the slots for one organization', async () => {
+  test.each(ruleKindsOf(kind))('oldest first, with at most a quarter of the slots for one organization', async () => {
     const other = await office.addOrganization('Bank')
     const bob = await office.addPerson(other, 'Bob')
     const ofShop = []
@@ -288,7 +288,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(begun().at(-1)).toBe(ofShop[8])
   })
 
-  test('several workers share the work without doing any run twice', async () => {
+  test.each(ruleKindsOf(kind))('several workers share the work without doing any run twice', async () => {
     const runIds: string[] = []
     for (let count = 0; count < 40; count++) runIds.push(await office.request(await office.addAutomation()))
     for (let count = 0; count < 5; count++) office.startWorker()

@@ -7,6 +7,7 @@ import { newId } from '../domain/ids.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
+import { currentSpan } from '../ports/telemetry/spans.ts'
 import type { ClaimedAgentRun } from '../store/agent-runs/claim-agent-runs.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
@@ -67,6 +68,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
       if (isOurs) log.error({ err: error, agentRunId: run.id }, 'agent run failed: internal error')
     }
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
+    traceAgentRun(run, judgement)
     if (judgement.kind !== 'lost') return { judgement, durationMs }
     log.info({ ...detailsOf(run), durationMs, became: 'lost' }, 'agent run lease lost')
     return undefined
@@ -141,6 +143,19 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     isInterruptedAtOnce: true,
   }
   return makeWorker(kind, { ...deps, workerId })
+}
+
+function traceAgentRun(run: ClaimedAgentRun, judgement: AgentRunDecision) {
+  const span = currentSpan()
+  span.set({
+    'querypost.organization.id': run.organizationId,
+    'querypost.automation.id': run.automationId,
+    'querypost.agent': run.agent,
+    'querypost.trigger': run.trigger,
+    'querypost.attempt': run.attemptNumber,
+  })
+  if (judgement.kind !== 'ends') span.fail(judgement.kind)
+  else if (judgement.ending.status === 'failed') span.fail('failed')
 }
 
 const detailsOf = (run: ClaimedAgentRun) => ({

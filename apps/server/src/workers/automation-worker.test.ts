@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAutomation, runsOf, storeReferenceTo } from '../../testing/http/automation-requests.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makePublishRunEnd } from '../domain/runs/publish-run-end.ts'
 import { makeSqlRunStore } from '../store/runs/run-store.ts'
@@ -53,14 +53,14 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     expect(run).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, isLate: false })
   })
 
-  test('starts runs that became due while no worker ran, and notes that they are late', async () => {
+  test.each(ruleKindsOf(kind))('starts runs that became due while no worker ran, and notes that they are late', async () => {
     const { id, nextDueAt } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
     service.clock.leap(10 * 60_000)
     start()
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, missedCount: 9, isLate: true })
   })
 
-  test('checks a condition as soon as the result is there, including a result that it requested', async () => {
+  test.each(ruleKindsOf(kind))('checks a condition as soon as the result is there, including a result that it requested', async () => {
     const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
     const { id } = await createAutomation(shop, { references: [stock], condition, schedule: everyMinute })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
@@ -72,7 +72,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition', triggerId: id })
   })
 
-  test('checks conditions that were pending when the last worker stopped', async () => {
+  test.each(ruleKindsOf(kind))('checks conditions that were pending when the last worker stopped', async () => {
     const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
     const { id } = await createAutomation(shop, { references: [stock], condition })
     const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
@@ -86,7 +86,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition' })
   })
 
-  test('does nothing after it has stopped', async () => {
+  test.each(ruleKindsOf(kind))('does nothing after it has stopped', async () => {
     const { id } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
     start()
     await Promise.all(started.splice(0).map((worker) => worker.stop({ graceMs: 0 })))

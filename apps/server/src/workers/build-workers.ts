@@ -1,3 +1,4 @@
+import { answerAsAsker } from '../domain/agents/answer-as-asker.ts'
 import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
 import { withDigestFallback } from '../domain/agents/with-digest-fallback.ts'
@@ -12,7 +13,10 @@ import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
 import { runOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
+import type { StoreSession } from '../store/wakeups.ts'
+import { makeSqlWorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Metrics } from '../domain/metrics.ts'
+import type { Tracer } from '../ports/telemetry/spans.ts'
 import type { Db } from '../store/db.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
@@ -50,9 +54,13 @@ export function buildWorkers(options: {
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
   isStoreShared?: boolean
+  /** Undefined if the store is embedded. */
+  session?: StoreSession | undefined
+  /** Left out if there are no traces. */
+  tracer?: Tracer | undefined
 }) {
-  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared } = options
-  const services = { ...options.services, db: options.services.backgroundDb }
+  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared, session } = options
+  const services = { ...options.services, db: options.services.backgroundDb, tracer: options.tracer }
   const runs = makeRunWorker({
     ...services,
     runs: makeSqlRunStore({ ...services, publishRunEnd: makePublishRunEnd(services) }),
@@ -68,6 +76,7 @@ export function buildWorkers(options: {
       ...services,
       recordExhausted: (tx, record) => recordExhausted({ ...services, tx }, record),
     }),
+    workerRegistry: session && makeSqlWorkerRegistry({ db: services.db, session }),
     onAttempt: metrics.attemptEnded,
   })
   const automations = makeAutomationWorker(services)
@@ -77,7 +86,7 @@ export function buildWorkers(options: {
     ...services,
     agentRuns: makeSqlAgentRunStore(services),
     chatWriterOf: (lease) => makeChatWriter(services, lease),
-    agents: { digest, model: withDigestFallback({ model, digest }) },
+    agents: { digest, model: answerAsAsker(services, withDigestFallback({ model, digest })) },
     timeLimitSeconds: agentTimeoutSeconds,
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,

@@ -7,9 +7,12 @@ import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'
+import { currentSpan } from '../ports/telemetry/spans.ts'
 import type { Wakeups } from '../store/wakeups.ts'
+import type { WorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Control, Ended, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
+import { makeWorkerPresence, presenceLookMs, type WorkerPresence } from '../work/worker-presence.ts'
 
 /**
  * Deliveries as a kind of work: claim → send → record.
@@ -18,13 +21,15 @@ import { makeWorker, type Worker } from '../work/worker.ts'
  *   store for other workers.
  * - The next state of a delivery is computed by a pure function (`decide-delivery.ts`), then recorded in batches, each under the lease
  *   of its attempt.
- * - An attempt takes at most ten seconds, so its lease is never renewed. When a worker dies, its leases expire and its deliveries
- *   become due again.
+ * - An attempt takes at most ten seconds, so its lease is never renewed. When a worker dies, others notice that it is gone and claim what
+ *   it had leased (`worker-presence.ts`), or its leases expire.
  */
 export interface DeliveryWorkerDeps extends AttemptDeps {
   deliveries: DeliveryStore
   wakeups: Wakeups
   random: Random
+  /** Undefined if no other process uses the store. */
+  workerRegistry?: WorkerRegistry | undefined
   /** Called for every attempt, for metrics. */
   onAttempt?(attempt: Attempt, decision: DeliveryDecision): void
   /** For the simulator: smaller limits that a small world can reach, and deliberately broken rules that it must detect. */
@@ -59,10 +64,19 @@ interface Lane {
 
 export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
   const workerId = newId(deps.random, 'worker')
-  return makeWorker(deliveryKind(deps), { ...deps, workerId })
+  const { workerRegistry: registry } = deps
+  const presence =
+    registry &&
+    makeWorkerPresence({
+      registry,
+      clock: deps.clock,
+      workerIds: { present: newId(deps.random, 'worker'), other: workerId },
+      onGone: () => deps.wakeups.wake('deliveries'),
+    })
+  return makeWorker(deliveryKind(deps, presence), { ...deps, workerId })
 }
 
-function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outcome> {
+function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undefined): WorkKind<ClaimedDelivery, Outcome> {
   const { deliveries, clock, log } = deps
   const { inFlightMax, claimMax } = deps.limits ?? usualLimits
   const decideNext = deps.decide ?? decideDelivery
@@ -106,6 +120,7 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
+    traceAttempt(delivery, attempt)
     log.info(attemptDetails(delivery, attempt, decision), isSuccess ? 'delivery attempt succeeded' : 'delivery attempt failed')
     return { kind: 'attempted', attempt, decision }
   }
@@ -132,7 +147,15 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
       forgetLanes(clock.monotonicMs())
       const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane)]))
       const isFromTheFirst = afterLane === ''
-      const claim = await deliveries.claim({ workerId, leaseMs: deliveryLeaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
+      const claim = await deliveries.claim({
+        workerId: presence?.workerId() ?? workerId,
+        leaseMs: deliveryLeaseMs,
+        count,
+        afterLane,
+        rooms,
+        roomOfOthers: allowanceAtFirst,
+        goneWorkers: presence?.goneWorkers() ?? [],
+      })
       afterLane = claim.nextAfterLane
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
@@ -143,8 +166,23 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
     abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },
     recording: { batchMax: recordMax, atOnce: 1 },
     record,
-    duties: [{ what: 'hold deliveries of disabled endpoints', everyMs: holdEveryMs, act: () => deliveries.holdLeftovers() }],
+    duties: [
+      { what: 'hold deliveries of disabled endpoints', everyMs: holdEveryMs, act: () => deliveries.holdLeftovers() },
+      ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, act: presence.look }] : []),
+    ],
   }
+}
+
+function traceAttempt(delivery: ClaimedDelivery, { number, status, failure }: Attempt) {
+  const span = currentSpan()
+  span.set({
+    'querypost.organization.id': delivery.organizationId,
+    'querypost.event.id': delivery.eventId,
+    'querypost.endpoint.id': delivery.endpointId,
+    'querypost.attempt': number,
+    'http.response.status_code': status,
+  })
+  if (failure) span.fail(failure.kind)
 }
 
 const recordOf = ({ id, leaseNumber, endpointId, orderKey }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId, orderKey })

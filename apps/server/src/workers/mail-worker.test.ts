@@ -6,7 +6,7 @@ import { type Mail, MailError, makeMail } from '../ports/mail.ts'
 import { claimEmails, recordEmail } from '../store/notifications/claim-emails.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import { makeMailWorker } from './mail-worker.ts'
 import { makeSqlEmailStore } from '../store/notifications/email-store.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
@@ -84,7 +84,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     })
   const leaseEnd = () => new Date(service.clock.now().getTime() + emailLeaseMs)
 
-  test('sends a notification once, to its recipient', async () => {
+  test.each(ruleKindsOf(kind))('sends a notification once, to its recipient', async () => {
     startWorker()
     await tell('The automation “Weekly” did not finish.')
     wake()
@@ -143,7 +143,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     ])
   })
 
-  test('sends no notification of an organization to its former member', async () => {
+  test.each(ruleKindsOf(kind))('sends no notification of an organization to its former member', async () => {
     const former = await shop.addPerson('member', 'former@shop.test')
     await tell('of the shop', former)
     for (const table of ['sessions', 'memberships'] as const) {
@@ -154,7 +154,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(server.emails).toEqual([])
   })
 
-  test('gives up at once if the recipient does not exist', async () => {
+  test.each(ruleKindsOf(kind))('gives up at once if the recipient does not exist', async () => {
     server.answers.recipient.push({ status: 550, message: 'no such mailbox' })
     await tell('for nobody')
     startWorker()
@@ -163,7 +163,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(server.emails).toEqual([])
   })
 
-  test('retries after a minute if the server asks for it', async () => {
+  test.each(ruleKindsOf(kind))('retries after a minute if the server asks for it', async () => {
     server.answers.recipient.push({ status: 450, message: 'greylisted' }, null)
     await tell('later')
     startWorker()
@@ -176,7 +176,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
-  test('sends when an unreachable server is back, and gives up after six attempts', async () => {
+  test.each(ruleKindsOf(kind))('sends when an unreachable server is back, and gives up after six attempts', async () => {
     const { port } = server
     await server.close()
     await tell('first')
@@ -201,7 +201,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect((await ended())[1]).toMatchObject({ message: 'second', state: 'failed', attempts: 6, next: null })
   })
 
-  test('two workers send each e-mail once', async () => {
+  test.each(ruleKindsOf(kind))('two workers send each e-mail once', async () => {
     for (let number = 0; number < 20; number += 1) await tell(`number ${number}`)
     startWorker()
     startWorker()
@@ -212,7 +212,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(server.emails).toHaveLength(20)
   })
 
-  test('an e-mail claimed by a worker that died is sent when its lease has expired', async () => {
+  test.each(ruleKindsOf(kind))('an e-mail claimed by a worker that died is sent when its lease has expired', async () => {
     await tell('claimed')
     const claim = { leaseMs: emailLeaseMs, keptMs: emailTooOldMs, attemptsMax: emailAttemptsMax, count: 5 }
     const { emails } = await claimEmails(service.services.db, claim)
@@ -227,7 +227,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
-  test('does not try every e-mail of a long queue on an unresponsive server', async () => {
+  test.each(ruleKindsOf(kind))('does not try every e-mail of a long queue on an unresponsive server', async () => {
     let sendCount = 0
     const away: Mail = {
       send: async () => {
@@ -245,7 +245,7 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(sendCount).toBe(5)
   })
 
-  test('a stop interrupts a hanging e-mail and leaves it due', async () => {
+  test.each(ruleKindsOf(kind))('a stop interrupts a hanging e-mail and leaves it due', async () => {
     const begun = Promise.withResolvers<void>()
     const slow: Mail = {
       send: (_letter, signal) =>

@@ -1,4 +1,4 @@
-import { recordDelivery } from '../domain/reports/record-report-delivery.ts'
+import { recordDeliveries } from '../domain/reports/record-report-deliveries.ts'
 import { recordPreparedReport } from '../domain/reports/record-report-job.ts'
 import type { ReportLinks } from '../domain/report-links.ts'
 import type { RenderedReport } from '../model/report.ts'
@@ -25,8 +25,8 @@ export interface ReportDeliveryStore {
   /** `checkedCount` includes deliveries that were dropped because they are not wanted any more. */
   claim(options: TurnOptions & { leaseMs: number }): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number }>
   readContent(contentId: string): Promise<RenderedReport>
-  /** False if the lease is lost. */
-  record(record: ReportDeliveryRecord): Promise<boolean>
+  /** Returns the ids of those that were recorded. The lease of the others is lost. */
+  record(records: readonly ReportDeliveryRecord[]): Promise<ReadonlySet<string>>
 }
 
 interface StoreDeps {
@@ -47,5 +47,5 @@ export const makeSqlReportJobStore = (deps: Omit<StoreDeps, 'baseUrl'>): ReportJ
 export const makeSqlReportDeliveryStore = (deps: Omit<StoreDeps, 'reportLinks'>): ReportDeliveryStore => ({
   claim: (options) => claimReportDeliveries(deps.db, options),
   readContent: (contentId) => readReportContent(deps.db, contentId),
-  record: (record) => deps.db.transaction().execute((tx) => recordDelivery({ ...deps, tx }, record)),
+  record: (records) => deps.db.transaction().execute((tx) => recordDeliveries({ ...deps, tx }, records)),
 })

@@ -15,7 +15,7 @@ import { findRun, insertRun } from '../store/runs/runs-table.ts'
 import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { newId, newUuid } from '../domain/ids.ts'
 import type { Worker } from '../work/worker.ts'
@@ -147,7 +147,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     })
   const whenRunning = (count: number) => until(() => held.statements.length === count)
 
-  test('a run completes with the engine’s result and statistics', async () => {
+  test.each(ruleKindsOf(kind))('a run completes with the engine’s result and statistics', async () => {
     const runId = await addRun(await addDatabase())
     startWorker()
     await whenRunning(1)
@@ -206,7 +206,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await whenEnded(runId)).toMatchObject({ status: 'completed', rowCount: 3, rowCountSoFar: null, progress: null })
   })
 
-  test('keeps the position of an error, unless the run was interrupted', async () => {
+  test.each(ruleKindsOf(kind))('keeps the position of an error, unless the run was interrupted', async () => {
     startWorker()
     const databaseId = await addDatabase()
     const [wrong, stopped] = [await addRun(databaseId), await addRun(databaseId)]
@@ -219,7 +219,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await whenEnded(stopped)).toMatchObject({ failureReason: 'Stopped by Ada.', isStopped: true, errorPosition: null })
   })
 
-  test('shows the engine’s error message; an internal error only points to the log', async () => {
+  test.each(ruleKindsOf(kind))('shows the engine’s error message; an internal error only points to the log', async () => {
     startWorker()
     const databaseId = await addDatabase()
     const [refused, broken] = [await addRun(databaseId), await addRun(databaseId)]
@@ -257,7 +257,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await stateOf(abandoned)).status).toBe('failed')
   })
 
-  test('a run is stopped at the time limit', async () => {
+  test.each(ruleKindsOf(kind))('a run is stopped at the time limit', async () => {
     startWorker({ runTimeoutSeconds: 5 })
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
@@ -267,7 +267,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await whenEnded(runId)).failureReason).toContain('time limit of 5 seconds')
   })
 
-  test('a person can stop a run, and the reason names them', async () => {
+  test.each(ruleKindsOf(kind))('a person can stop a run, and the reason names them', async () => {
     startWorker()
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
@@ -278,7 +278,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     await expect.poll(() => endedStatuses).toEqual(['stopped'])
   })
 
-  test('a database takes at most two slots, so that others get their turn', async () => {
+  test.each(ruleKindsOf(kind))('a database takes at most two slots, so that others get their turn', async () => {
     startWorker()
     const [slow, other] = [await addDatabase(), await addDatabase()]
     const slowRuns = [await addRun(slow), await addRun(slow), await addRun(slow), await addRun(slow)]
@@ -291,7 +291,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await stateOf(slowRuns[2]!)).status).toBe('running')
   })
 
-  test('several workers never claim the same run', async () => {
+  test.each(ruleKindsOf(kind))('several workers never claim the same run', async () => {
     for (let count = 0; count < 3; count++) startWorker()
     const databases = await Promise.all(Array.from({ length: 6 }, addDatabase))
     const runs = await Promise.all(databases.flatMap((id) => [addRun(id), addRun(id)]))
@@ -326,7 +326,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await until(whenTimeHasPassed)).failureReason).toContain('process running it crashed')
   })
 
-  test('a live worker keeps its lease, however long the run takes', async () => {
+  test.each(ruleKindsOf(kind))('a live worker keeps its lease, however long the run takes', async () => {
     startWorker({ runTimeoutSeconds: 3600 })
     startWorker({ runTimeoutSeconds: 3600 })
     const runId = await addRun(await addDatabase())
@@ -359,7 +359,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await results.open(runId)).toBeUndefined()
   })
 
-  test('a stop lets running runs end, and leaves pending ones for the next start', async () => {
+  test.each(ruleKindsOf(kind))('a stop lets running runs end, and leaves pending ones for the next start', async () => {
     const worker = startWorker()
     const databaseId = await addDatabase()
     const running = await addRun(databaseId)
@@ -374,7 +374,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect((await stateOf(pending)).status).toBe('pending')
   })
 
-  test('a stop does not wait longer than its grace period', async () => {
+  test.each(ruleKindsOf(kind))('a stop does not wait longer than its grace period', async () => {
     const worker = startWorker()
     const runId = await addRun(await addDatabase())
     await whenRunning(1)

@@ -15,6 +15,7 @@ import type { EngineResult } from '../model/result.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
+import { currentSpan, inSpan, sqlAttribute } from '../ports/telemetry/spans.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import type { ClaimedRun } from '../store/runs/claim-run.ts'
@@ -77,16 +78,21 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
     const { database } = run
     const request: RunRequest = { sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) }
-    const onInputs = readsSavedQueries(database) ? deps.runOnInputs?.({ ...run, database }, request) : undefined
-    const result = await (onInputs ?? deps.engines.engineOf(database).run(request))
-    const written = await deps.results.write({
-      runId: run.id,
-      result,
-      limits: deps.limits,
-      // Once rows arrive, their count replaces the percentage.
-      onRows: (rowCountSoFar) => onProgress({ rowCountSoFar, percent: null }),
+    const attributes = { 'db.system.name': database.engine, ...sqlAttribute(run.renderedSql) }
+    // Rows are read while they are written, so the span of the statement covers both.
+    return inSpan({ name: 'statement', kind: 'client', attributes }, async (span) => {
+      const onInputs = readsSavedQueries(database) ? deps.runOnInputs?.({ ...run, database }, request) : undefined
+      const result = await (onInputs ?? deps.engines.engineOf(database).run(request))
+      const written = await deps.results.write({
+        runId: run.id,
+        result,
+        limits: deps.limits,
+        // Once rows arrive, their count replaces the percentage.
+        onRows: (rowCountSoFar) => onProgress({ rowCountSoFar, percent: null }),
+      })
+      span.set({ 'db.response.returned_rows': written.rowCount })
+      return { status: 'completed', ...written, statistics: result.statistics() }
     })
-    return { status: 'completed', ...written, statistics: result.statistics() }
   }
 
   async function carryOut(run: ClaimedRun, control: Control): Promise<Outcome> {
@@ -106,6 +112,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       }
     }
     unreported.delete(run)
+    traceRun(run, ending)
     return { ending, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
@@ -168,6 +175,12 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     duties: [{ what: 'record progress of query runs', everyMs: lookEveryMs, act: reportProgress }],
   }
   return makeWorker(kind, { ...deps, workerId })
+}
+
+function traceRun(run: ClaimedRun, ending: RunOutcome) {
+  const span = currentSpan()
+  span.set({ 'querypost.organization.id': run.organizationId, 'querypost.query.id': run.queryId, 'querypost.run.status': ending.status })
+  if (ending.status === 'failed') span.fail('stoppedBy' in ending ? 'stopped' : 'failed')
 }
 
 function fullDatabases(runs: ClaimedRun[]): string[] {

@@ -5,7 +5,7 @@ import type { ResultStore } from '../results/result-store.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../testing/store/test-store.ts'
 import { makeSweeper, sweep, type SweeperDeps } from './sweeper.ts'
 
 const dayMs = 24 * 3600_000
@@ -75,7 +75,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     expect(await count('notifications')).toBe(0)
   })
 
-  test('a stop between two passes does not wait for the next', async () => {
+  test.each(ruleKindsOf(kind))('a stop between two passes does not wait for the next', async () => {
     let batches = 0
     const results = resultsThat(async () => {
       batches += 1
@@ -108,7 +108,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     expect(service.clock.now().getTime() - begunAt).toBeLessThan(10_000)
   })
 
-  test('a failed sweep is logged and does not prevent the others', async () => {
+  test.each(ruleKindsOf(kind))('a failed sweep is logged and does not prevent the others', async () => {
     await addNotifications(3)
     const { log, errors } = rememberingLog()
     const results = resultsThat(() => Promise.reject(new Error('the bucket is away')))
@@ -117,7 +117,7 @@ describe.each(storeKinds)('the sweeper on %s', (kind) => {
     expect(await count('notifications')).toBe(0)
   })
 
-  test('processes that sweep at the same time share the work', async () => {
+  test.each(ruleKindsOf(kind))('processes that sweep at the same time share the work', async () => {
     await addNotifications(2500)
     const { log, errors } = rememberingLog()
     let rows = 0

@@ -11,7 +11,8 @@ export function testClaims(helpers: () => DeliveryHelpers): void {
       const { deliveries, nextAfterLane } = await claim(5)
       expect(nextAfterLane).toBe('')
       expect(deliveries).toHaveLength(1)
-      const { body, secret, ...rest } = deliveries[0]!
+      const { body, secret, traceparent = null, ...rest } = deliveries[0]!
+      expect(traceparent).toBeNull()
       expect(rest).toEqual({
         id: deliveryIds[0],
         leaseNumber: 1,
@@ -32,6 +33,21 @@ export function testClaims(helpers: () => DeliveryHelpers): void {
       await publish(1000)
       expect((await claim(999)).deliveries).toEqual([])
       expect((await claim(1000)).deliveries).toHaveLength(1)
+    })
+
+    test('takes what a worker that is gone had leased, except in order, and its record no longer counts', async () => {
+      const { addEndpoint, publish, claim, recordOne } = helpers()
+      await addEndpoint('we_a')
+      await addEndpoint('we_b', { isOrdered: true })
+      await publish(0)
+      const { deliveries: before } = await claim(0, { workerId: 'worker_gone' })
+      expect(perLane(before)).toEqual({ we_a: 1, we_b: 1 })
+      expect((await claim(10, { goneWorkers: ['worker_other'] })).deliveries).toEqual([])
+      const { deliveries: taken } = await claim(10, { goneWorkers: ['worker_gone'] })
+      expect(perLane(taken)).toEqual({ we_a: 1 })
+      expect((await claim(11, { goneWorkers: ['worker_gone'] })).deliveries).toEqual([])
+      expect(await recordOne(before.find(({ endpointId }) => endpointId === 'we_a')!, delivered, 20)).toBe(false)
+      expect(await recordOne(taken[0]!, delivered, 20)).toBe(true)
     })
 
     test('takes the deliveries of each lane in due order', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 /** A user of the provider. */
 export interface OidcUser {
+  [claim: string]: unknown
   sub: string
   email?: string
   email_verified?: boolean | string

@@ -7,7 +7,7 @@ import { type HttpAnswer, type HttpRequestSeen, startScriptedHttp } from './scri
 export async function startScriptedBigquery() {
   const jobs: Jobs = { estimates: [], sqlOf: new Map() }
   const server = await startScriptedHttp((request) => answer(request, jobs))
-  return { ...server, estimates: jobs.estimates }
+  return { ...server, estimates: jobs.estimates, executed: () => [...jobs.sqlOf.values()] }
 }
 
 interface Jobs {

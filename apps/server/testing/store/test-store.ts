@@ -19,7 +19,10 @@ export type StoreKind = (typeof storeKinds)[number]
  */
 export const routeStoreKinds: readonly StoreKind[] = process.env['TEST_STORES'] === 'all' ? storeKinds : ['postgres']
 
-/** The given kind if rules that don't depend on the store are tested on it, for `describe.each` within the tests of each kind. */
+/**
+ * The given kind if rules that don't depend on the store are tested on it, for `describe.each` and `test.each` within the tests of each
+ * kind. Only for tests whose statements others run on both.
+ */
 export const ruleKindsOf = (kind: StoreKind): readonly StoreKind[] => routeStoreKinds.filter((each) => each === kind)
 
 export type TestStore = Store & {

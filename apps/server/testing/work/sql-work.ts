@@ -13,7 +13,7 @@ import { readMessages } from '../../src/store/chats/read-messages.ts'
 import { deleteChat, lockChatWithRuns } from '../../src/store/chats/remove-chats.ts'
 import { requestAgentRunStop } from '../../src/store/agent-runs/agent-run-leases.ts'
 import { requestStop } from '../../src/store/runs/run-leases.ts'
-import { insertRun } from '../../src/store/runs/runs-table.ts'
+import { insertRunWithInputs } from '../../src/store/runs/run-inputs.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { settableClock } from '../deliveries/sql-deliveries.ts'
 import { openTestStore, type StoreKind } from '../store/test-store.ts'
@@ -173,10 +173,11 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     reportJobs: makeSqlReportJobStore({ ...deps, reportLinks }),
     reportDeliveries: makeSqlReportDeliveryStore(deps),
     setTime: clock.set,
-    async addRun() {
+    async addRun(inputRunIds = []) {
       const query = { id: newUuid(deps), sql: 'select 1', createdBy, organizationId }
       await insertQuery(db, { ...query, analyticalDatabaseConfigId: databaseId, now: clock.now() })
-      const run = await insertRun(db, {
+      const inputs = inputRunIds.map((inputRunId) => ({ inputRunId, referenceId: 'ref_a', parameterValues: {} }))
+      const added = {
         id: newId(random, 'run'),
         organizationId,
         queryId: query.id,
@@ -185,9 +186,16 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
         parameterTypes: {},
         renderedSql: 'select 1',
         runAt: clock.now(),
-      })
-      return run!.id
+      }
+      return (await insertRunWithInputs(db, added, inputs))!.id
     },
+    runInputRows: (runId) =>
+      db
+        .selectFrom('run_inputs')
+        .select(['input_run_id as inputRunId', 'status', 'result_hash as resultHash'])
+        .where('run_id', '=', runId)
+        .orderBy('position')
+        .execute(),
     async stopRun(runId) {
       await requestStop(db, { runId, userId })
     },

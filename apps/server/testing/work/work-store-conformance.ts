@@ -32,8 +32,10 @@ export interface WorkUnderTest {
   feeds: FeedStore
   /** Sets the store's time. */
   setTime(now: Date): void
-  /** Adds a pending run of a new query, always of the same database; returns its id. */
-  addRun(): Promise<string>
+  /** Adds a pending run of a new query, always of the same database, which may read the results of other runs; returns its id. */
+  addRun(inputRunIds?: string[]): Promise<string>
+  /** The results that a run reads, in order. */
+  runInputRows(runId: string): Promise<{ inputRunId: string; status: string; resultHash: string | null }[]>
   stopRun(runId: string): Promise<void>
   runRow(runId: string): Promise<{ status: string; failureReason: string | null; resultHash: string | null }>
   /** Adds an automation with a schedule, in an organization with one endpoint. */
@@ -144,6 +146,35 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         expect(await claimRun('a')).toMatchObject({ id: first, leaseNumber: 1 })
         expect(await claimRun('b')).toMatchObject({ id: second, leaseNumber: 1 })
         expect(await claimRun('a')).toBeUndefined()
+      })
+
+      test('wait for the runs whose results they read', async () => {
+        const ended = await store.addRun()
+        await store.runs.end(await held('a'), { ...completed, hash: 'before' })
+        const input = await store.addRun()
+        at(1)
+        const reader = await store.addRun([ended, input])
+        const running = await held('a')
+        expect(running.id).toBe(input)
+        expect(await claimRun('b')).toBeUndefined()
+        await store.runs.end(running, completed)
+        expect(await claimRun('b')).toMatchObject({ id: reader })
+        expect(await store.runInputRows(reader)).toEqual([
+          { inputRunId: ended, status: 'completed', resultHash: 'before' },
+          { inputRunId: input, status: 'completed', resultHash: 'abc' },
+        ])
+      })
+
+      test.each(['fails', 'is abandoned'])('do not wait any longer when an input %s', async (how) => {
+        const [input, other] = [await store.addRun(), await store.addRun()]
+        const reader = await store.addRun([input, other])
+        const runs = [await held('a'), await held('a')]
+        at(leaseMs)
+        if (how === 'fails') await store.runs.end(runs.find(({ id }) => id === input)!, failed)
+        else await store.runs.failAbandoned({ reason: 'No.' })
+        const [first] = await store.runInputRows(reader)
+        expect(first).toEqual({ inputRunId: input, status: 'failed', resultHash: null })
+        expect(await claimRun('b')).toMatchObject({ id: reader })
       })
 
       test('are not claimed without capacity', async () => {
@@ -628,8 +659,9 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     const deliveryLeaseMs = 180_000
     const claimDeliveries = async (turns: Partial<TurnOptions> = {}) =>
       (await store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, count: 5, ...turns })).deliveries
-    const record = (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
-      store.reportDeliveries.record({ delivery, decision, endedAgoMs, attempt: { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } })
+    const attempt = { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } as const
+    const record = async (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
+      (await store.reportDeliveries.record([{ delivery, decision, endedAgoMs, attempt }])).has(delivery.id)
     /** A job with deliveries to these addresses, which are confirmed. */
     const prepare = (...emails: string[]) => prepareOf('first', emails)
     async function prepareOf(organization: 'first' | 'second', emails: string[]): Promise<string> {
@@ -670,8 +702,24 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       test('are due at once when given back, and the attempt does not count', async () => {
         await prepare('a@example.com')
         const [delivery] = await claimDeliveries()
-        expect(await store.reportDeliveries.record({ delivery: delivery!, decision: { state: 'given_back' }, endedAgoMs: 0, attempt: null })).toBe(true)
+        expect(await record(delivery!, { state: 'given_back' })).toBe(true)
         expect(await claimDeliveries()).toMatchObject([{ attemptNumber: 1, leaseNumber: 2 }])
+      })
+
+      test('are recorded together, except for those whose lease is lost', async () => {
+        const id = await prepare('a@example.com', 'b@example.com', 'c@example.com')
+        const [first, second, third] = await claimDeliveries()
+        const lost = { ...second!, leaseNumber: second!.leaseNumber + 1 }
+        const recorded = await store.reportDeliveries.record([
+          { delivery: first!, decision: { state: 'sent' }, endedAgoMs: 0, attempt },
+          { delivery: lost, decision: { state: 'sent' }, endedAgoMs: 0, attempt },
+          { delivery: third!, decision: { state: 'due', waitMs: 60_000 }, endedAgoMs: 4_000, attempt },
+        ])
+        expect(recorded).toEqual(new Set([first!.id, third!.id]))
+        const rows = new Map((await store.reportDeliveryRows(id)).map((row) => [row.id, row]))
+        expect(rows.get(first!.id)).toMatchObject({ state: 'sent', nextAttemptAt: null })
+        expect(rows.get(second!.id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + deliveryLeaseMs) })
+        expect(rows.get(third!.id)).toMatchObject({ state: 'due', nextAttemptAt: new Date(beganAt + 56_000) })
       })
 
       test('are claimed in turns between organizations', async () => {

@@ -15,6 +15,7 @@ import { noFencing } from './no-fencing.ts'
 import { noLanes } from './no-lanes.ts'
 import { brokenKeptResults } from './kept-results.ts'
 import { brokenReports } from './reports.ts'
+import { brokenRunInputs } from './run-inputs.ts'
 import { brokenRuns } from './runs.ts'
 import { brokenSchedules } from './schedules.ts'
 import { brokenSlackQuestions } from './slack-questions.ts'
@@ -22,6 +23,7 @@ import { signatureReused } from './signature-reused.ts'
 import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
 import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
 import { givenUpBlocks, nextBeforeTheEnd, orderedByDueTime, orderIgnored, retryLetsTheNextPass } from './wrong-order.ts'
+import { busyTakenForGone, deathUnnoticed, orderedTakenOver } from './wrong-presence.ts'
 import { givesUpEarly, nineAttempts, retriesTooEarly } from './wrong-waits.ts'
 
 export const brokenEngines: readonly BrokenEngine[] = [
@@ -51,7 +53,11 @@ export const brokenEngines: readonly BrokenEngine[] = [
   retryLetsTheNextPass,
   nextBeforeTheEnd,
   givenUpBlocks,
+  deathUnnoticed,
+  busyTakenForGone,
+  orderedTakenOver,
   ...brokenRuns,
+  ...brokenRunInputs,
   ...brokenAgentRuns,
   ...brokenSchedules,
   ...brokenEMails,

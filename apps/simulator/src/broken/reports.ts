@@ -13,9 +13,8 @@ export const brokenReports: readonly BrokenEngine[] = [
           ...deps.reportDeliveries,
           async claim(options) {
             const claim = await deps.reportDeliveries.claim(options)
-            for (const delivery of claim.deliveries) {
-              await deps.reportDeliveries.record({ delivery, attempt: null, decision: { state: 'sent' }, endedAgoMs: 0 })
-            }
+            const sent = { attempt: null, decision: { state: 'sent' }, endedAgoMs: 0 } as const
+            await deps.reportDeliveries.record(claim.deliveries.map((delivery) => ({ delivery, ...sent })))
             return claim
           },
         },
@@ -58,8 +57,10 @@ export const brokenReports: readonly BrokenEngine[] = [
         ...deps,
         reportDeliveries: {
           ...deps.reportDeliveries,
-          record: (record) =>
-            deps.reportDeliveries.record(record.decision.state === 'due' ? { ...record, decision: { state: 'failed', isTargetBroken: false } } : record),
+          record: (records) =>
+            deps.reportDeliveries.record(
+              records.map((each) => (each.decision.state === 'due' ? { ...each, decision: { state: 'failed', isTargetBroken: false } } : each)),
+            ),
         },
       }),
     },

@@ -1,6 +1,6 @@
-import { deliveryAttemptsMax, deliveryJitterShareMax, deliveryLeaseMs, deliveryWaitsMs } from '@querypost/server/background-work'
-import { worldBeganAt } from '../world/machine.ts'
-import type { Cause, Commit, Judge, Observed, ObservedClaim, ObservedRequest } from '../world/observed.ts'
+import { deliveryAttemptsMax, deliveryJitterShareMax, deliveryLeaseMs, deliveryWaitsMs, lookValidMs } from '@querypost/server/background-work'
+import { type Machine, worldBeganAt } from '../world/machine.ts'
+import type { Cause, Commit, Judge, Observed } from '../world/observed.ts'
 import { firstOf, isClaimedTwice } from './1-reaches-its-end.ts'
 import { isParked } from './8-in-order.ts'
 
@@ -29,7 +29,10 @@ export function whenDue(observed: Observed): Judge {
     const earlyMs = before.nextAttemptAt!.getTime() - storeMs
     if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
     const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - storeMs
-    if (leftMs > 0) return `${who} while another had it for ${leftMs} ms more`
+    const holder = observed.deliveries.get(after.id)!.claims.at(-1)?.machine
+    const isOrphaned =
+      before.orderKey === null && holder !== undefined && (observed.mayBeGone(holder, cause.calledMs) || canKnowNothing(cause.machine, cause.calledMs - lookValidMs))
+    if (leftMs > 0 && !isOrphaned) return `${who} while another had it for ${leftMs} ms more`
     const endpoint = observed.endpoints.get(after.endpointId)!.row
     const isGone = endpoint.isDeleted || observed.isSwitchedOff(endpoint.organizationId)
     if (isGone) return `${who}, but nothing may be sent there any more`
@@ -99,11 +102,10 @@ export function whenDue(observed: Observed): Judge {
       if (!claim) return `${what} without having claimed it, or more than once under one lease`
       claim.isUsed = true
       const sinceMs = request.atMs - claim.atMs
-      return sinceMs > deliveryLeaseMs && !canKnowNothing(request, claim) ? `${what} ${sinceMs} ms after claiming it` : undefined
+      return sinceMs > deliveryLeaseMs && !canKnowNothing(machine, claim.calledMs) ? `${what} ${sinceMs} ms after claiming it` : undefined
     },
   }
 }
 
 /** A worker whose monotonic clock stopped and whose wall clock was set back can't measure time. */
-const canKnowNothing = ({ machine: { last } }: ObservedRequest, claim: ObservedClaim) =>
-  last.suspensionEndMs >= claim.calledMs && last.wallJumpMs >= claim.calledMs
+const canKnowNothing = ({ last }: Machine, sinceMs: number) => last.suspensionEndMs >= sinceMs && last.wallJumpMs >= sinceMs

@@ -1,4 +1,4 @@
-import { allowanceMax, deliveryDeadlineMs } from '@querypost/server/background-work'
+import { absentForMs, allowanceMax, deliveryDeadlineMs, presenceLookMs } from '@querypost/server/background-work'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Judge, Observed, ObservedDelivery, ObservedRequest } from '../world/observed.ts'
 import { canEnd, firstOf } from './1-reaches-its-end.ts'
@@ -12,6 +12,26 @@ export const startsWithinMs = 20_000
 /** Timers fire on whole milliseconds. */
 const roundingMs = 2
 
+/** Others notice within this time that a worker has died. */
+const noticedWithinMs = 2 * presenceLookMs + absentForMs
+
+/** When its lease expires, or when others have noticed that the worker that holds it is dead. */
+export function leaseOverMs(observed: Observed, { row, claims }: ObservedDelivery): number {
+  if (row.leaseExpiresAt === null) return -Infinity
+  const diedMs = row.orderKey === null ? claims.at(-1)?.machine.diedMs() : undefined
+  const noticedMs = diedMs !== undefined && isNoticed(observed, diedMs) ? diedMs + noticedWithinMs : Infinity
+  return Math.min(row.leaseExpiresAt.getTime() - worldBeganAt, noticedMs)
+}
+
+/** A worker that looked before the death and had no trouble since notices it. Others may take it for a result of their trouble. */
+function isNoticed(observed: Observed, diedMs: number): boolean {
+  const lookedMs = diedMs - 2 * presenceLookMs
+  if (observed.storeAwayUntilMs() >= lookedMs) return false
+  return observed.machines.some(
+    ({ startedMs, last }) => Math.max(startedMs + presenceLookMs, last.troubleMs, last.stallMs, last.suspensionEndMs) < lookedMs,
+  )
+}
+
 /**
  * 6. A slow or dead endpoint changes nothing for the others.
  *
@@ -24,11 +44,11 @@ export function isolation(observed: Observed): Judge {
   let seen = 0
 
   /** The time from which it could be sent: it is due, not leased, and there is no fault. */
-  function readyMs({ row, publishedMs }: ObservedDelivery, calmSinceMs: number): number {
+  function readyMs(delivery: ObservedDelivery, calmSinceMs: number): number {
+    const { row, publishedMs } = delivery
     const endpoint = observed.endpoints.get(row.endpointId)!
-    const leaseOverMs = (row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
     const dueMs = row.nextAttemptAt!.getTime() - worldBeganAt
-    return Math.max(publishedMs, endpoint.changedMs, leaseOverMs, dueMs, calmSinceMs)
+    return Math.max(publishedMs, endpoint.changedMs, leaseOverMs(observed, delivery), dueMs, calmSinceMs)
   }
 
   function judgeWaiting(delivery: ObservedDelivery, calmSinceMs: number): string | undefined {

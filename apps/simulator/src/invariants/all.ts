@@ -14,6 +14,7 @@ import { eMails } from './e-mails.ts'
 import { historyFills } from './history-fills.ts'
 import { keptResults } from './kept-results.ts'
 import { reports } from './reports.ts'
+import { runInputs } from './run-inputs.ts'
 import { runs } from './runs.ts'
 import { schedules } from './schedules.ts'
 import { slackQuestions } from './slack-questions.ts'
@@ -31,4 +32,4 @@ export const judges: ((observed: Observed) => Judge)[] = [
 ]
 
 /** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */
-export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds, alerts, historyFills]
+export const workJudges: ((observed: Observed) => Judge)[] = [runInputs, runs, agentRuns, schedules, eMails, reports, slackQuestions, keptResults, changeFeeds, alerts, historyFills]

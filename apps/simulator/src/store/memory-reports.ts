@@ -1,4 +1,4 @@
-import type { ClaimedReportDelivery, ClaimedReportJob, DropReason } from '@querypost/server/model'
+import type { ClaimedReportDelivery, ClaimedReportJob, DropReason, ReportDeliveryRecord } from '@querypost/server/model'
 import { newId, type ReportDeliveryStore, type ReportJobStore, type TurnOptions, valuesKey } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import { after } from './memory-runs.ts'
@@ -89,6 +89,22 @@ export function makeMemoryReportJobStore({ work, rules }: StoreOptions): ReportJ
 
 /** The queue of report deliveries in memory. */
 export function makeMemoryReportDeliveryStore({ work, rules }: StoreOptions): ReportDeliveryStore {
+  /** False if the lease is lost. */
+  function record({ delivery: { id, leaseNumber, attemptNumber }, decision, endedAgoMs }: ReportDeliveryRecord): boolean {
+    const delivery = work.reportDeliveries.get(id)!
+    if (rules.isReportDeliveryFenced) {
+      if (delivery.recordedLease === leaseNumber) return true
+      if (delivery.state !== 'due' || delivery.leaseNumber !== leaseNumber) return false
+    }
+    const recorded = { recordedLease: leaseNumber }
+    if (decision.state === 'due') {
+      work.write('reportDeliveries', delivery, { ...recorded, nextAttemptAt: after(work.now, decision.waitMs - Math.round(endedAgoMs)) })
+    } else if (decision.state === 'given_back') {
+      work.write('reportDeliveries', delivery, { ...recorded, nextAttemptAt: work.now, attemptCount: attemptNumber - 1 })
+    } else work.write('reportDeliveries', delivery, { ...recorded, state: decision.state, nextAttemptAt: null })
+    return true
+  }
+
   return {
     async claim({ leaseMs, ...turns }) {
       const due = dueInTurn(work.reportDeliveries.values(), rules.nowOf(work, 'reports'), turns, rules)
@@ -110,19 +126,8 @@ export function makeMemoryReportDeliveryStore({ work, rules }: StoreOptions): Re
     async readContent() {
       return { document: { title: 'Report', preview: '', link: '', sentAt: '', sections: [] }, images: new Map(), attachments: [] }
     },
-    async record({ delivery: { id, leaseNumber, attemptNumber }, decision, endedAgoMs }) {
-      const delivery = work.reportDeliveries.get(id)!
-      if (rules.isReportDeliveryFenced) {
-        if (delivery.recordedLease === leaseNumber) return true
-        if (delivery.state !== 'due' || delivery.leaseNumber !== leaseNumber) return false
-      }
-      const recorded = { recordedLease: leaseNumber }
-      if (decision.state === 'due') {
-        work.write('reportDeliveries', delivery, { ...recorded, nextAttemptAt: after(work.now, decision.waitMs - Math.round(endedAgoMs)) })
-      } else if (decision.state === 'given_back') {
-        work.write('reportDeliveries', delivery, { ...recorded, nextAttemptAt: work.now, attemptCount: attemptNumber - 1 })
-      } else work.write('reportDeliveries', delivery, { ...recorded, state: decision.state, nextAttemptAt: null })
-      return true
+    async record(records) {
+      return new Set(records.flatMap((each) => (record(each) ? each.delivery.id : [])))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Random } from '@querypost/server/ports'
 import type { ClaimedRun } from '@querypost/server/store'
 import { queueFeedResult } from './feed-queue.ts'
 import { notifyAlerts } from './memory-alerts.ts'
+import { hasItsInputs, replaceInputs, settleInputs } from './memory-run-inputs.ts'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The store of query runs in memory: loops in place of the SQL store's statements. */
@@ -14,6 +15,10 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
     return run && rules.isHeld(run, lease, 'runs') ? run : undefined
   }
 
+  function settle(run: MemoryRun): void {
+    if (run.status === 'completed' || rules.areFailedInputsNoted) settleInputs(work, run)
+  }
+
   return {
     async claim(options) {
       const { fullDatabaseConfigIds, runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false } = options
@@ -21,8 +26,10 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
       const [run] = [...work.unfinishedRuns]
         .filter(({ status, databaseId }) => status === 'pending' && !fullDatabaseConfigIds.includes(databaseId))
         .filter((each) => !onlyNewOrganizations || inHand(each) === 0)
+        .filter((each) => hasItsInputs(work, rules, each))
         .sort((a, b) => inHand(a) - inHand(b) || byTime(a, b))
       if (!run) return undefined
+      if (!rules.areInputsPinned) replaceInputs(work, run)
       work.write('runs', run, {
         status: 'running',
         leaseNumber: run.leaseNumber + 1,
@@ -59,6 +66,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
           ? { status: outcome.status, resultHash: outcome.hash }
           : { status: outcome.status, failureReason: outcome.reason }
       work.write('runs', run, { ...end, leaseExpiresAt: null })
+      settle(run)
       const isKept = outcome.status === 'completed' && work.areResultsKept && rules.isArchivingRequestedWithRun
       const { id, organizationId } = run
       if (isKept) work.insert('archiveJobs', { id, organizationId, state: 'due', nextAttemptAt: work.now, attemptCount: 0, leaseNumber: 0 })
@@ -73,6 +81,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
       for (const run of abandoned) {
         const { leaseNumber } = run
         work.write('runs', run, { status: 'failed', failureReason: reason, leaseNumber: leaseNumber + 1, leaseExpiresAt: null })
+        settle(run)
         if (run.stopRequestedBy === null) notifyAlerts(work, rules, run)
       }
       return abandoned.map(({ id }) => id)
@@ -108,7 +117,10 @@ export function insertRun(
 /** Fails a pending run at once, and asks the worker of a running one to stop it. */
 export function stopRun(work: MemoryWork, runId: string, userId: string): void {
   const run = work.runs.get(runId)
-  if (run?.status === 'pending') work.write('runs', run, { status: 'failed', failureReason: `Stopped by ${userId} before it started.` })
+  if (run?.status === 'pending') {
+    work.write('runs', run, { status: 'failed', failureReason: `Stopped by ${userId} before it started.` })
+    settleInputs(work, run)
+  }
   if (run?.status === 'running') work.write('runs', run, { stopRequestedBy: userId })
 }
 

@@ -7,6 +7,8 @@ import { type MemoryDelivery, type MemoryEndpoint, type MemoryRows, unleased } f
 export interface MemoryRules {
   /** Whether it is unleased. */
   isFree(delivery: MemoryDelivery, now: Date): boolean
+  /** Whether it is free because its worker is gone. */
+  isOrphaned(delivery: MemoryDelivery, goneWorkers: readonly string[]): boolean
   /** Whether a record belongs to the current attempt. */
   isUnderItsLease(delivery: MemoryDelivery, record: AttemptRecord): boolean
   choose(rows: MemoryRows, options: ClaimOptions, rules: MemoryRules): { chosen: MemoryDelivery[]; nextAfterLane: string }
@@ -23,6 +25,7 @@ export interface MemoryRules {
 
 export const soundRules: MemoryRules = {
   isFree: ({ leaseExpiresAt }, now) => leaseExpiresAt === null || leaseExpiresAt <= now,
+  isOrphaned: ({ leaseOwner, orderKey }, goneWorkers) => leaseOwner !== null && orderKey === null && goneWorkers.includes(leaseOwner),
   isUnderItsLease: (delivery, { leaseNumber, attempt }) =>
     delivery.leaseNumber === leaseNumber && delivery.attemptCount === attempt.number - 1,
   choose: chooseByLanes,
@@ -136,7 +139,8 @@ function chooseByLanes(rows: MemoryRows, options: ClaimOptions, rules: MemoryRul
     let room = options.rooms.get(endpointId) ?? options.roomOfOthers
     for (const delivery of rows.lanes.get(endpointId)!) {
       if (room === 0 || delivery.nextAttemptAt! > now) break
-      if (!rules.isFree(delivery, now) || !isSendable(rows, endpoint, delivery) || rules.isBlocked(rows, delivery)) continue
+      const isFree = rules.isFree(delivery, now) || rules.isOrphaned(delivery, options.goneWorkers)
+      if (!isFree || !isSendable(rows, endpoint, delivery) || rules.isBlocked(rows, delivery)) continue
       chosen.push(delivery)
       room -= 1
       if (chosen.length === options.count) return { chosen, nextAfterLane: endpointId }

@@ -7,6 +7,7 @@ import { makeMemoryRows } from './memory-rows.ts'
 import { insertReportJob } from './memory-reports.ts'
 import { insertSlackQuestion } from './memory-slack-questions.ts'
 import { startFill, stopFill } from './memory-fills.ts'
+import { inputsOf, insertRunInputs } from './memory-run-inputs.ts'
 import { insertRun, stopRun } from './memory-runs.ts'
 import { memoryWork } from './work-in-world.ts'
 
@@ -43,9 +44,12 @@ workStoreConformance({
         tables.now = now
         rows.now = now
       },
-      async addRun() {
-        return insertRun(tables, random, { organizationId, queryId: `query_${count++}`, databaseId: 'adb_a', triggerId: userId })!.id
+      async addRun(inputRunIds = []) {
+        const run = insertRun(tables, random, { organizationId, queryId: `query_${count++}`, databaseId: 'adb_a', triggerId: userId })!
+        insertRunInputs(tables, run, inputRunIds.map((id) => tables.runs.get(id)!))
+        return run.id
       },
+      runInputRows: async (runId) => inputsOf(tables, runId).map(({ inputRunId, status, resultHash }) => ({ inputRunId, status, resultHash })),
       stopRun: async (runId) => stopRun(tables, runId, userId),
       async runRow(runId) {
         const { status, failureReason, resultHash } = tables.runs.get(runId)!

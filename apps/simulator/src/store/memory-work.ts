@@ -23,6 +23,15 @@ export interface MemoryRun extends Leased {
   rowCountSoFar: number | null
 }
 
+/** A result that a run reads. Its run is chosen when the reading run is requested. */
+export interface MemoryRunInput {
+  id: string
+  runId: string
+  inputRunId: string
+  status: 'waiting' | 'completed' | 'failed'
+  resultHash: string | null
+}
+
 export interface MemoryMessage {
   number: number
   content: MessageContent
@@ -252,6 +261,7 @@ export interface MemoryEvent {
 export interface WorkTables {
   runs: MemoryRun
   agentRuns: MemoryAgentRun
+  runInputs: MemoryRunInput
   automations: MemoryAutomation
   emails: MemoryEmail
   events: MemoryEvent
@@ -314,6 +324,7 @@ export function makeMemoryWork(): MemoryWork {
     callerNow: new Date(0),
     runs: new Map(),
     agentRuns: new Map(),
+    runInputs: new Map(),
     automations: new Map(),
     emails: new Map(),
     events: new Map(),
@@ -352,7 +363,7 @@ export function makeMemoryWork(): MemoryWork {
       return taken
     },
     clear() {
-      for (const table of [work.runs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
+      for (const table of [work.runs, work.runInputs, work.agentRuns, work.automations, work.emails, work.events]) table.clear()
       for (const table of [work.reportJobs, work.reportDeliveries, work.subscribers, work.slackQuestions]) table.clear()
       for (const table of [work.archiveJobs, work.keptResults, work.feeds, work.feedResults, work.feedChanges, work.feedEvents]) table.clear()
       for (const table of [work.fills, work.filledDays]) table.clear()
@@ -383,6 +394,12 @@ export interface WorkRules {
   /** Which of the held runs are actually renewed. */
   renewed<Row>(held: Row[]): Row[]
   areAbandonedRecovered: boolean
+  /** Whether a run waits until the runs that it reads have ended. */
+  areInputsAwaited: boolean
+  /** Whether a run reads the results that were chosen for it, not the latest ones of the same queries. */
+  areInputsPinned: boolean
+  /** Whether a run learns that one that it reads has failed. */
+  areFailedInputsNoted: boolean
   attemptsMax: number
   countsGivenBackAttempt: boolean
   isMessageFenced: boolean

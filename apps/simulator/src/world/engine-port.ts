@@ -1,6 +1,7 @@
 import { type Engine, EngineError } from '@querypost/server/engines'
 import type { EngineResult, RowBatch } from '@querypost/server/model'
 import type { RunWorkerDeps } from '@querypost/server/background-work'
+import { inputsOf } from '../store/memory-run-inputs.ts'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import type { Machine } from './machine.ts'
@@ -32,6 +33,9 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
       if (machine.isDead()) return
       const fault = faults.meet(machine, 'engine.run')
       if (fault.crash === 'before') return machine.die()
+      const inputs = inputsOf(work.tables, runId)
+      if (inputs.some(({ status }) => status === 'failed')) return reject(new EngineError('failed', 'The saved query failed.'))
+      if (inputs.length > 0) coverage.count('statement: reads other results')
       const kind = chance.pick(statementKinds)
       const obedience = chance.pick(obediences)
       coverage.count(`statement: ${kind}`)

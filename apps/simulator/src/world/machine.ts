@@ -12,6 +12,7 @@ export interface Machine {
   readonly startedMs: number
   readonly clock: Clock
   isDead(): boolean
+  diedMs(): number | undefined
   die(): void
   stall(ms: number, options: { isSuspended: boolean }): void
   /** Sets the wall clock off by this in addition to its skew; 0 corrects it. */
@@ -21,7 +22,7 @@ export interface Machine {
   /** Calls back in the process after `ms`, or when it is able to; never if it is dead. */
   later(ms: number, act: () => void): Scheduled
   /** When each last happened, in the world's time; for the judges. */
-  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number; comparedMs: number }
+  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number; comparedMs: number; partitionMs: number }
   /** The process's wall clock: the machine's clock until it is replaced. */
   processNow(): Date
   useClock(clock: Pick<Clock, 'now'>): void
@@ -60,12 +61,13 @@ export function makeMachine(options: {
 }): Machine {
   const { scheduler } = options
   let isDead = false
+  let diedMs: number | undefined
   let stalledUntilMs = 0
   let suspension = { fromMs: 0, untilMs: 0, beforeMs: 0 }
   let wallOffsetMs = 0
   const startedMs = scheduler.nowMs()
   const never = -Infinity
-  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never, troubleMs: never, comparedMs: never }
+  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never, troubleMs: never, comparedMs: never, partitionMs: never }
   let partitionedUntilMs = 0
   let processClock: Pick<Clock, 'now'> | undefined
 
@@ -113,9 +115,11 @@ export function makeMachine(options: {
     startedMs,
     last,
     isDead: () => isDead,
+    diedMs: () => diedMs,
     die() {
       if (isDead) return
       isDead = true
+      diedMs = scheduler.nowMs()
       options.onDeath()
     },
     stall(ms, { isSuspended }) {
@@ -137,6 +141,7 @@ export function makeMachine(options: {
       processClock = clock
     },
     partitionUntil(untilMs) {
+      if (!machine.isPartitioned()) last.partitionMs = scheduler.nowMs()
       partitionedUntilMs = Math.max(partitionedUntilMs, untilMs)
       machine.trouble(partitionedUntilMs)
     },

@@ -100,6 +100,8 @@ export interface Observed {
   endpoints: Map<string, ObservedEndpoint>
   isSwitchedOff(organizationId: string): boolean
   machines: Machine[]
+  /** Whether others may take the machine for gone when they call at that time. */
+  mayBeGone(machine: Machine, calledMs: number): boolean
   openRequests: Set<ObservedRequest>
   /** When a worker got a DNS answer, for attempts that end there. */
   nameAnsweredMs(machine: Machine, hostname: string): readonly number[]
@@ -128,7 +130,7 @@ export interface Judge {
 }
 
 /** The eight invariants of deliveries have numbers, the others names. */
-export type Invariant = number | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'process'
+export type Invariant = number | 'runs' | 'run inputs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'process'
 
 export interface Violation {
   invariant: Invariant

@@ -18,6 +18,7 @@ export function makePrepare(options: PortOptions): ReportWorkerDeps['prepare'] {
     const attempt = `${job.id} ${job.leaseNumber}`
     const prepared = await composeReport(
       {
+        clock: machine.clock,
         random: chance,
         async render(values) {
           const fault = faults.meet(machine, 'report.render')

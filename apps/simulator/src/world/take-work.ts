@@ -40,6 +40,11 @@ export function takeWork(
       return coverage.count('change feed: change numbered')
     case 'alertMessages':
       return coverage.count(`alert: message ${change.after.kind}`)
+    case 'runInputs': {
+      const { before, after } = change
+      if (before && before.status !== after.status) coverage.count(`run input: ${before.status} → ${after.status}`)
+      return undefined
+    }
     case 'alerts':
     case 'alertChanges':
     case 'alertEvents':

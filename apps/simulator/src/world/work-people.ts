@@ -7,8 +7,9 @@ import { insertEmail } from '../store/memory-emails.ts'
 import { insertReportJob } from '../store/memory-reports.ts'
 import { insertSlackQuestion } from '../store/memory-slack-questions.ts'
 import { startFill, stopFill } from '../store/memory-fills.ts'
+import { insertRunInputs } from '../store/memory-run-inputs.ts'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
-import type { MemoryAutomation, MemoryWork } from '../store/memory-work.ts'
+import type { MemoryAutomation, MemoryRun, MemoryWork } from '../store/memory-work.ts'
 import { worldBeganAt } from './machine.ts'
 import type { Observatory } from './observatory.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -105,6 +106,24 @@ export function makeWorkPeople(options: {
     return true
   }
 
+  /** Chooses the results of the queries that another one reads, and requests its run. It reads those that follow each other in the plan. */
+  function requestReadingRun({ index, inputCount, mayBeStored }: WorkPlan['readingRuns'][number]): boolean {
+    const reader = `reader_${index % plan.queries.length}`
+    if ([...tables.unfinishedRuns].some(({ queryId }) => queryId === reader)) return false
+    const count = Math.min(inputCount, plan.queries.length)
+    const inputs = Array.from({ length: count }, (_, place) => findOrRequest(byIndex(plan.queries, index + place)!, mayBeStored))
+    const { organizationId } = byIndex(plan.queries, index)!
+    const run = insertRun(tables, chance, { organizationId, queryId: reader, databaseId: 'adb_readers', triggerId: 'user_x' })!
+    insertRunInputs(tables, run, inputs)
+    return true
+  }
+
+  function findOrRequest(query: WorkPlan['queries'][number], mayBeStored: boolean): MemoryRun {
+    const runs = [...tables.runs.values()].filter(({ queryId }) => queryId === query.id)
+    const stored = mayBeStored ? runs.findLast(({ status }) => status === 'completed') : undefined
+    return stored ?? insertRun(tables, chance, { ...query, queryId: query.id, triggerId: 'user_x' }) ?? runs.at(-1)!
+  }
+
   async function does(deed: string, act: () => boolean) {
     options.setTime(now())
     if (!act()) return
@@ -160,6 +179,7 @@ export function makeWorkPeople(options: {
           }),
         )
       }
+      for (const request of plan.readingRuns) scheduler.at(request.atMs, () => does('request a run that reads others', () => requestReadingRun(request)))
       for (const { atMs, index, dayCount } of plan.fills) {
         const { id: referenceId, organizationId } = byIndex(plan.queries, index)!
         scheduler.at(atMs, () =>
@@ -182,7 +202,7 @@ export function makeWorkPeople(options: {
         if (everyMinutes > 0) scheduler.at(pausedMs, () => does('end a schedule', pause))
       }
     },
-    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions, ...plan.snoozes, ...plan.watchedRuns, ...plan.fills].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
+    lastMs: Math.max(0, ...[...plan.deeds, ...plan.reportDeeds, ...plan.slackQuestions, ...plan.snoozes, ...plan.watchedRuns, ...plan.readingRuns, ...plan.fills].map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
   }
 }
 

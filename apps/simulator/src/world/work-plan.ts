@@ -20,6 +20,8 @@ export interface WorkPlan {
   snoozes: { atMs: number; index: number; forMs: number }[]
   /** Requests of the queries that alerts watch. */
   watchedRuns: { atMs: number; index: number }[]
+  /** Requests of queries that read others; none in most worlds. `mayBeStored`: an earlier result is fresh enough. */
+  readingRuns: { atMs: number; index: number; inputCount: number; mayBeStored: boolean }[]
   /** None in most worlds. Fills without days stop the one that runs. */
   fills: { atMs: number; index: number; dayCount: number }[]
   /** Whether the queries are saved, so that their results are kept. */
@@ -122,6 +124,7 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     ...makeReports(chance.fork('reports'), { ...options, untilMs }),
     slackQuestions: makeSlackQuestions(chance.fork('Slack questions'), { ...options, untilMs }),
     ...makeAlerts(chance.fork('alerts'), { queries, untilMs }),
+    readingRuns: makeReadingRuns(chance.fork('reading runs'), { untilMs }),
     fills: makeFills(chance.fork('history fills'), { untilMs }),
     areResultsKept: chance.fork('kept results').isTrue(0.3),
     areChangesPublished: chance.fork('change feeds').isTrue(0.6),
@@ -206,6 +209,20 @@ function makeSlackQuestions(chance: Chance, options: { organizationIds: string[]
     organizationId: chance.pick(options.organizationIds),
     isByMember: chance.isTrue(0.8),
   }))
+}
+
+/** In rushes, so that inputs are unfinished when others read them, and run again before those start. */
+function makeReadingRuns(chance: Chance, { untilMs }: { untilMs: number }): WorkPlan['readingRuns'] {
+  if (chance.isTrue(0.7)) return []
+  return Array.from({ length: chance.between(1, 3) }, () => {
+    const atMs = Math.floor(chance.next() * untilMs)
+    return Array.from({ length: chance.between(1, 5) }, () => ({
+      atMs: atMs + chance.between(0, minute),
+      index: chance.between(0, 99),
+      inputCount: chance.between(1, 2),
+      mayBeStored: chance.isTrue(0.5),
+    }))
+  }).flat()
 }
 
 function makeFills(chance: Chance, { untilMs }: { untilMs: number }): WorkPlan['fills'] {

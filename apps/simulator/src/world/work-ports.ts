@@ -85,7 +85,7 @@ export const makeReportDeliveryStorePort = (call: CallStore, store: ReportDelive
   claim: (options) => call('store.reportDeliveries.claim', () => store.claim(options)),
   // Contents never change, so reading one is not worth a fault.
   readContent: (contentId) => store.readContent(contentId),
-  record: (record) => call('store.reportDeliveries.record', () => store.record(record)),
+  record: (records) => call('store.reportDeliveries.record', () => store.record(records)),
 })
 
 export const makeSlackQuestionStorePort = (call: CallStore, store: SlackQuestionStore): SlackQuestionStore => ({

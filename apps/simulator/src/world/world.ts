@@ -31,6 +31,7 @@ import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { judges, workJudges } from '../invariants/all.ts'
 import { workDrainedWithinMs, isWorkDrained } from '../invariants/work-drains.ts'
+import { leaseOverMs } from '../invariants/6-isolation.ts'
 import { drainedWithinMs, isDrained } from '../invariants/7-backlog-drains.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
 import type { WorkInWorld } from '../store/work-in-world.ts'
@@ -58,6 +59,7 @@ import { makeStoreCalls } from './store-calls.ts'
 import { makeStorePort } from './store-port.ts'
 import { watchForUncaught } from './uncaught.ts'
 import { makeWorkPeople } from './work-people.ts'
+import { makeWorkerSessions } from './worker-sessions.ts'
 import type { WorkPlan } from './work-plan.ts'
 import {
   makeAgentRunStorePort,
@@ -134,6 +136,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const switchedOff = new Set<string>()
   const faults = makeFaults({ rates: plan.rates, chance: chance.fork('faults'), coverage })
   const portFaults = makePortFaults({ faults, chance: chance.fork('clocks'), scheduler, machines })
+  const workerSessions = makeWorkerSessions({ nowMs: scheduler.nowMs, storeAwayFromMs: portFaults.storeAwayFromMs })
   const endpoints = await addEndpoints()
   const { work } = options
   const observedWork = work && makeObservedWork(work.plan, work.store.tables)
@@ -145,6 +148,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     base: {
       isSwitchedOff: (organizationId) => switchedOff.has(organizationId),
       machines,
+      mayBeGone: workerSessions.mayBeGone,
       inFlightMax: plan.limits.inFlightMax,
       work: observedWork,
       storeAwayFromMs: portFaults.storeAwayFromMs,
@@ -291,6 +295,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       sealer,
       addressRules: { ownUrl: new URL('https://querypost.example'), allowedNetworks: [] },
       deliveries: makeStorePort(call, deliveries.store),
+      workerRegistry: workerSessions.registryOf(machine, call),
       limits: plan.limits,
     }
     const deliveryWorker = makeDeliveryWorker(spoils.deliveries?.(deliveryDeps) ?? deliveryDeps)
@@ -450,12 +455,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
     const heads = firstOfKeys()
-    for (const { row } of observed.deliveries.values()) {
+    for (const delivery of observed.deliveries.values()) {
+      const { row } = delivery
       if (row.state !== 'pending' || !row.nextAttemptAt) continue
       if (row.orderKey !== null && heads.get(`${row.endpointId} ${row.orderKey}`) !== row.orderNumber) continue
       const endpoint = observed.endpoints.get(row.endpointId)!.row
       if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
-      const dueMs = Math.max(row.nextAttemptAt.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
+      const dueMs = Math.max(row.nextAttemptAt.getTime() - worldBeganAt, leaseOverMs(observed, delivery))
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
     for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)

@@ -1,13 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Session } from './generated/schemas.ts'
+import type { Session, SignInStep } from './generated/schemas.ts'
 import { operationUrl, type Body } from './operations.ts'
 import { hasCode, request, showOrganization } from './request.ts'
 
 export type { Role, Session } from './generated/schemas.ts'
 
-export async function signIn(credentials: Body<'POST /session'>): Promise<void> {
-  await request('POST /session', { body: credentials })
+/** The step that is missing, or null if the person is signed in. */
+export async function signIn(credentials: Body<'POST /session'>): Promise<SignInStep | null> {
+  const unfinished = await request('POST /session', { body: credentials })
   isShown = false
+  return unfinished && unfinished.step
 }
 
 /** A document keeps showing the organization it started with until the next sign-in. */

@@ -71,6 +71,7 @@ const forEverybody = [
 ]
 
 const forAdmins = [
+  page('Groups and access', paths.access),
   page('Sharing', paths.sharing),
   page('Result history', paths.resultHistory),
   page('Webhooks', paths.webhooks),

@@ -1,4 +1,25 @@
-import { BookOpen, Bot, Building2, Database, FileSearch, History, House, LayoutDashboard, Lightbulb, MessagesSquare, Plus, ScrollText, Search, Send, Share2, Trash2, Users, Webhook, Zap } from 'lucide-react'
+import {
+  BookOpen,
+  Bot,
+  Building2,
+  Database,
+  FileSearch,
+  History,
+  House,
+  LayoutDashboard,
+  Lightbulb,
+  LockKeyhole,
+  MessagesSquare,
+  Plus,
+  ScrollText,
+  Search,
+  Send,
+  Share2,
+  Trash2,
+  Users,
+  Webhook,
+  Zap,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link } from '../location.tsx'
@@ -39,6 +60,7 @@ export function Navigation() {
         <h2 className="mt-4 mb-1 px-2 text-xs font-medium text-soft">Settings</h2>
         <NavigationLink href={paths.organizationSettings} icon={<Building2 />}>Organization</NavigationLink>
         <NavigationLink href={paths.memberSettings} icon={<Users />}>Members</NavigationLink>
+        {role === 'admin' && <NavigationLink href={paths.access} icon={<LockKeyhole />}>Access</NavigationLink>}
         <NavigationLink href={paths.agentSettings} icon={<Bot />}>Agents</NavigationLink>
         <NavigationLink href={paths.channels} icon={<Send />}>Channels</NavigationLink>
         {role === 'admin' && <NavigationLink href={paths.sharing} icon={<Share2 />}>Sharing</NavigationLink>}

@@ -2,6 +2,7 @@
 
 import type {
   AnalyticalDatabaseConfig,
+  AppliedChanges,
   Automation,
   AutomationPage,
   AutomationRun,
@@ -27,10 +28,18 @@ import type {
   GivenEvaluation,
   GivenParameter,
   GivenTile,
+  ItemLineage,
   KeptResultPage,
   Me,
   Metric,
   MetricPage,
+  Project,
+  ProjectAutomation,
+  ProjectBoard,
+  ProjectFolder,
+  ProjectMetric,
+  ProjectQuery,
+  ProjectQuestionSet,
   Proof,
   PublishingReference,
   Query,
@@ -89,6 +98,8 @@ export const routes = {
   'folders.delete': { method: 'DELETE', path: '/api/folders/{id}' },
   'folders.list': { method: 'GET', path: '/api/folders' },
   'folders.update': { method: 'PATCH', path: '/api/folders/{id}' },
+  'lineage.ofAutomation': { method: 'GET', path: '/api/automations/{id}/lineage' },
+  'lineage.ofBoard': { method: 'GET', path: '/api/boards/{shortId}/lineage' },
   'lineage.ofReference': { method: 'GET', path: '/api/references/{shortId}/lineage' },
   'lineage.ofTable': { method: 'GET', path: '/api/databases/{id}/users' },
   'me.get': { method: 'GET', path: '/api/me' },
@@ -97,6 +108,8 @@ export const routes = {
   'metrics.get': { method: 'GET', path: '/api/knowledge/metrics/{id}' },
   'metrics.list': { method: 'GET', path: '/api/knowledge/metrics' },
   'metrics.replace': { method: 'PUT', path: '/api/knowledge/metrics/{id}' },
+  'project.apply': { method: 'POST', path: '/api/project/apply' },
+  'project.get': { method: 'GET', path: '/api/project' },
   'proofs.ofAutomationRun': { method: 'GET', path: '/api/automation-runs/{id}/proof' },
   'proofs.ofMessage': { method: 'GET', path: '/api/chats/{shortId}/messages/{number}/proof' },
   'proofs.result': { method: 'GET', path: '/api/runs/{runId}/result' },
@@ -607,6 +620,22 @@ export interface Operations {
     }
     answer: Folder
   }
+  /** Read the lineage of an automation */
+  'lineage.ofAutomation': {
+    params: {
+      /** The automation’s id, shown on its page. */
+      id: string
+    }
+    answer: ItemLineage
+  }
+  /** Read the lineage of a board */
+  'lineage.ofBoard': {
+    params: {
+      /** The board’s `shortId`, as in its permalink. */
+      shortId: string
+    }
+    answer: ItemLineage
+  }
   /** Read the lineage of a reference */
   'lineage.ofReference': {
     params: {
@@ -702,6 +731,82 @@ export interface Operations {
       ownerId: string | null
     }
     answer: Metric
+  }
+  /** Apply changes of files */
+  'project.apply': {
+    body?: {
+      folders?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectFolder
+      }[]
+      queries?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuery
+      }[]
+      boards?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectBoard
+      }[]
+      automations?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectAutomation
+      }[]
+      metrics?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectMetric
+      }[]
+      questionSets?: {
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for a new item. */
+        id: string | null
+        /** The `hash` of the item that the change is based on. Null for a new item. */
+        expectedHash: string | null
+        content: ProjectQuestionSet
+      }[]
+      /** Items to delete. */
+      deletions?: {
+        kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+        /** Of the file, for messages and links. */
+        path: string
+        /** The id of the item. */
+        id: string
+        /** Changes whenever the content does. */
+        expectedHash: string
+      }[]
+      /** Checks everything, and changes nothing. */
+      isDryRun?: boolean
+    }
+    answer: AppliedChanges
+  }
+  /** Get everything that has a file */
+  'project.get': {
+    answer: Project
   }
   /** Retrieve the proof of an automation run’s summary */
   'proofs.ofAutomationRun': {

@@ -85,6 +85,23 @@ export interface AnswerCounts {
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
+/** The outcome of applied changes. */
+export interface AppliedChanges {
+  /** The created and changed items. */
+  items: AppliedItem[]
+}
+
+/** An item as it is now. */
+export interface AppliedItem {
+  kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+  /** Of the file, for messages and links. */
+  path: string
+  id: string
+  /** Changes whenever the content does. */
+  hash: string
+  name: string
+}
+
 /** Has an agent report on queries, on a schedule or on a condition. */
 export interface Automation {
   id: string
@@ -675,6 +692,7 @@ export type ErrorCode =
   | 'next_secret_missing'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'project_conflict'
   | 'proof_not_found'
   | 'query_already_running'
   | 'query_not_found'
@@ -990,6 +1008,15 @@ export interface GivenTile {
   }
 }
 
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
+
 /** A result of a reference that was kept after it left the cache. */
 export interface KeptResult {
   /** The run whose result it is. */
@@ -1133,7 +1160,7 @@ export interface Me {
     /** The name given when the key was created. */
     name: string
     /** What the key may do. */
-    scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
+    scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'read:project' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'write:project' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
     /** When the key stops working. Null: never. */
     expiresAt: string | null
   }
@@ -1226,6 +1253,333 @@ export interface ParameterOptions {
    * parameter are ignored.
    */
   dependsOn?: string[]
+}
+
+/** Everything of an organization that has a file, with ids as links. */
+export interface Project {
+  folders: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectFolder
+  }[]
+  queries: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectQuery
+  }[]
+  boards: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectBoard
+  }[]
+  automations: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectAutomation
+  }[]
+  metrics: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectMetric
+  }[]
+  questionSets: {
+    id: string
+    /** Changes whenever the content does. */
+    hash: string
+    content: ProjectQuestionSet
+  }[]
+}
+
+/** What a file says about an automation. */
+export interface ProjectAutomation {
+  name: string
+  agent?: 'digest' | 'model'
+  enabled?: boolean
+  strict?: boolean
+  /** A cron expression and its time zone. */
+  schedule?: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  }
+  queries?: string[]
+  condition?: {
+    /** The id of a query; or `path:` and the path of one that the same request creates. */
+    query: string
+    kind: 'row_count' | 'value' | 'changed' | 'alert'
+    column?: string
+    comparison?: '>' | '>=' | '<' | '<=' | '=' | '!='
+    number?: number
+    everyTime?: boolean
+    tests?: {
+      kind: 'threshold' | 'change' | 'new_rows' | 'no_rows' | 'stale' | 'unusual'
+      severity?: 'info' | 'warning' | 'critical'
+      /** Fires after so many results in a row. */
+      forRuns?: number
+      /** Left out: the number of rows. */
+      column?: string
+      aggregate?: 'first' | 'last' | 'min' | 'max' | 'sum'
+      comparison?: '>' | '>=' | '<' | '<='
+      number?: number
+      /** Once it fires, it goes on until the value has passed this number too. */
+      resolveAt?: number
+      against?: 'previous' | 'day' | 'week' | 'month'
+      direction?: 'either' | 'up' | 'down'
+      by?: number
+      unit?: 'percent' | 'absolute'
+      keyColumns?: string[]
+      hours?: number
+      deviations?: number
+      results?: number
+    }[]
+    muteWindows?: {
+      /** 1 is Monday. */
+      days: number[]
+      /** As 22:00. */
+      from: string
+      /** As 06:30, or 24:00. Before `from`: on the next day. */
+      to: string
+      timeZone: string
+    }[]
+  }
+  instructions: string
+}
+
+/** What a file says about a board. With tabs, all tiles are in them. */
+export interface ProjectBoard {
+  title: string
+  description?: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+  parameters?: {
+    name: string
+    type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+    displayName?: string
+    defaultValue?: string
+    description?: string
+    isList?: boolean
+    options?: {
+      values?: {
+        /** Text that is valid for the type. */
+        value: string
+        /** Shown instead of the value. */
+        label?: string
+      }[]
+      /** The column of that result with the values. */
+      valueColumn?: string
+      /** The column with the texts to show instead of the values. */
+      labelColumn?: string
+      /**
+       * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of
+       * the reference; if it has none, only rows with that value in the column of that name are kept. Names
+       * without a parameter are ignored.
+       */
+      dependsOn?: string[]
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+    }
+  }[]
+  tabs?: {
+    title: string
+    tiles?: {
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+      text?: string
+      heading?: string
+      /** The id of an image. */
+      image?: string
+      alt?: string
+      title?: string
+      shows?: 'chart' | 'table'
+      place: {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+      parameters?: Record<string, string>
+      opens?: {
+        /** The id of a board; or `path:` and the path of one that the same request creates. */
+        board: string
+        parameter: string
+        column: string
+      }
+      filters?: {
+        column: string
+        parameter: string
+      }
+    }[]
+  }[]
+  tiles?: {
+    /** The id of a query; or `path:` and the path of one that the same request creates. */
+    query?: string
+    text?: string
+    heading?: string
+    /** The id of an image. */
+    image?: string
+    alt?: string
+    title?: string
+    shows?: 'chart' | 'table'
+    place: {
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+    parameters?: Record<string, string>
+    opens?: {
+      /** The id of a board; or `path:` and the path of one that the same request creates. */
+      board: string
+      parameter: string
+      column: string
+    }
+    filters?: {
+      column: string
+      parameter: string
+    }
+  }[]
+}
+
+/** What a file says about a folder. */
+export interface ProjectFolder {
+  name: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+}
+
+/** What a file says about a metric: a query defines it, or SQL for a database. */
+export interface ProjectMetric {
+  name: string
+  unit?: string
+  synonyms?: string[]
+  /** The e-mail address of a member. */
+  owner?: string
+  description?: string
+  /** The id of a query; or `path:` and the path of one that the same request creates. */
+  query?: string
+  /** The name of the database, for a metric that SQL defines. */
+  database?: string
+  sql?: string
+}
+
+/** What a file says about a saved query. */
+export interface ProjectQuery {
+  title: string
+  description?: string
+  /** The id of the folder that it is in, or `path:` and its path. Left out at the top. */
+  folder?: string
+  /** The name of the database. */
+  database: string
+  freshForSeconds?: number
+  parameters?: {
+    name: string
+    type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+    displayName?: string
+    defaultValue?: string
+    description?: string
+    isList?: boolean
+    options?: {
+      values?: {
+        /** Text that is valid for the type. */
+        value: string
+        /** Shown instead of the value. */
+        label?: string
+      }[]
+      /** The column of that result with the values. */
+      valueColumn?: string
+      /** The column with the texts to show instead of the values. */
+      labelColumn?: string
+      /**
+       * Names of other parameters whose values narrow the options. A value goes to the parameter of that name of
+       * the reference; if it has none, only rows with that value in the column of that name are kept. Names
+       * without a parameter are ignored.
+       */
+      dependsOn?: string[]
+      /** The id of a query; or `path:` and the path of one that the same request creates. */
+      query?: string
+    }
+  }[]
+  visualization?: {
+    type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
+    jsxConfig?: string
+    marginConfig?: {
+      top?: number
+      right?: number
+      bottom?: number
+      left?: number
+    }
+    /** In the order in which the columns are shown. Columns that are not listed follow. */
+    columns?: {
+      /** The column of the result. */
+      name: string
+      /** Shown instead of the name. */
+      title?: string
+      isHidden?: boolean
+      /** How the values of a column are written. */
+      format?: {
+        style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+        /** ISO 4217, for the style `currency`. */
+        currency?: string
+        /** Shown after the number, for the style `unit`. */
+        unit?: string
+        /** Digits after the decimal point, 0 to 10. */
+        decimals?: number
+        /** Whether thousands are separated; true by default. */
+        isGrouped?: boolean
+        /** For the style `percent`: 0.12 is shown as 12%. */
+        isFraction?: boolean
+        /** 1,200,000 is shown as 1.2M. */
+        isCompact?: boolean
+        granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+      }
+      colors?: ({
+        when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+        value: string | number
+        /** For `between`: the upper bound. */
+        to?: number
+        color: string
+      } | {
+        when: 'scale'
+        /** The color of the lowest value. */
+        from: string
+        /** The color of the highest value. */
+        to: string
+      })[]
+      total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+    }[]
+    /** Whether tables end with a row of totals. */
+    hasTotals?: boolean
+  }
+  sql: string
+}
+
+/** What a file says about a question set. */
+export interface ProjectQuestionSet {
+  name: string
+  /** A cron expression and its time zone. */
+  schedule?: {
+    /** Five fields: minute, hour, day of month, month, day of week. */
+    cron: string
+    /** An IANA time zone, such as Europe/Berlin. */
+    timeZone: string
+  }
+  questions?: {
+    question: string
+    /** The name of the database. */
+    database: string
+    isOrdered?: boolean
+    /** By how much numbers may differ. */
+    tolerance?: number
+    expectedSql?: string
+    /** The expected rows, each a list of values. Null if `expectedSql` is given. */
+    expectedRows?: unknown[][]
+  }[]
 }
 
 /** A text with everything that is needed to compute its figures again. */
@@ -1474,6 +1828,14 @@ export interface QuestionSetPage {
   items: ListedQuestionSet[]
   /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
   nextCursor?: string
+}
+
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
 }
 
 /** A bookmark that points to a query and has a permalink. Several may point to the same query. */

@@ -1,4 +1,4 @@
-import type { ReferenceLineage, TableUsers } from '../generated/schemas.ts'
+import type { ItemLineage, ReferenceLineage, TableUsers } from '../generated/schemas.ts'
 import { callOperation } from '../operation.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
@@ -9,9 +9,11 @@ export interface TableOptions extends CallOptions {
   column?: string | undefined
 }
 
-/** What saved queries read, and what uses them. */
+/** What saved queries, boards and automations read, and what uses them. */
 export interface LineageReader {
   ofReference(shortId: string, options?: CallOptions): Promise<ReferenceLineage>
+  ofBoard(shortId: string, options?: CallOptions): Promise<ItemLineage>
+  ofAutomation(automationId: string, options?: CallOptions): Promise<ItemLineage>
   /** What uses a table, or would break if a column went away. */
   ofTable(databaseId: string, options: TableOptions): Promise<TableUsers>
 }
@@ -19,6 +21,8 @@ export interface LineageReader {
 export function makeLineageReader(transport: Transport): LineageReader {
   return {
     ofReference: (shortId, options) => callOperation(transport, 'lineage.ofReference', { params: { shortId } }, options),
+    ofBoard: (shortId, options) => callOperation(transport, 'lineage.ofBoard', { params: { shortId } }, options),
+    ofAutomation: (id, options) => callOperation(transport, 'lineage.ofAutomation', { params: { id } }, options),
     ofTable: (id, { schema, table, column, ...options }) =>
       callOperation(transport, 'lineage.ofTable', { params: { id }, query: { schema, table, ...(column !== undefined && { column }) } }, options),
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { type AgentRunFixture, openAgentRunFixture } from '../../../testing/work/agent-run-fixture.ts'
 import { createApiKey } from '../people/api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -43,7 +43,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
     ])
   })
 
-  test('notify the person who requested the run, in person or with an API key', async () => {
+  test.each(ruleKindsOf(kind))('notify the person who requested the run, in person or with an API key', async () => {
     const both = [office.ada.userId, bob.userId].toSorted()
     expect(await runEnds(failed, { trigger: 'person', triggerId: bob.userId })).toEqual(both)
     await runEnds(completed)
@@ -51,7 +51,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
     expect(await runEnds(failed, { trigger: 'api', triggerId: id })).toEqual(both)
   })
 
-  test('are sent for the first of several failures in a row', async () => {
+  test.each(ruleKindsOf(kind))('are sent for the first of several failures in a row', async () => {
     expect(await runEnds(failed)).toHaveLength(1)
     expect(await runEnds(failed)).toHaveLength(0)
     expect(await runEnds(failed)).toHaveLength(0)
@@ -59,7 +59,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
     expect(await runEnds(failed)).toHaveLength(1)
   })
 
-  test('are not sent to the person who stopped the run, and a stop does not count as a failure', async () => {
+  test.each(ruleKindsOf(kind))('are not sent to the person who stopped the run, and a stop does not count as a failure', async () => {
     expect(await runEnds(stoppedBy(office.ada))).toEqual([])
     expect(await runEnds(failed)).toEqual([office.ada.userId])
     expect(await runEnds(stoppedBy(office.ada))).toEqual([])
@@ -71,7 +71,7 @@ describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
     expect(await runEnds(failed)).toEqual([office.ada.userId])
   })
 
-  test('count the failures of each automation separately', async () => {
+  test.each(ruleKindsOf(kind))('count the failures of each automation separately', async () => {
     expect(await runEnds(failed)).toHaveLength(1)
     automation = await office.addAutomation()
     expect(await runEnds(failed)).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { EngineResult } from '../../model/result.ts'
 import { claimRun } from '../../store/runs/claim-run.ts'
 import { endRun, failPendingRun, type RunOutcome } from '../../store/runs/end-run.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { storeQuery } from '../queries/queries.ts'
 import { createReference } from '../references/references.ts'
 import { abandonedReason } from '../runs/run-outcome.ts'
@@ -99,7 +99,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(service.clock.sleepers()).toBe(0)
   })
 
-  test('runs a query with the parameters of its reference', async () => {
+  test.each(ruleKindsOf(kind))('runs a query with the parameters of its reference', async () => {
     const { services, clock } = service
     const input = { queryId, notBefore: clock.now(), signal: over.signal }
     const ending = runQueryToEnd(services, organization.admin.caller, input)
@@ -108,7 +108,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await ending).toMatchObject({ id, renderedSql: 'select 1 as n' })
   })
 
-  test('identical concurrent requests share one run and one watcher', async () => {
+  test.each(ruleKindsOf(kind))('identical concurrent requests share one run and one watcher', async () => {
     const ending = await beginMany(40)
     const { id } = await claim()
     await whenWaiting()
@@ -119,7 +119,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await runs()).toHaveLength(1)
   })
 
-  test('a failure of the query is shared as well', async () => {
+  test.each(ruleKindsOf(kind))('a failure of the query is shared as well', async () => {
     const ending = await beginMany(10)
     const { id } = await claim()
     await end(id, { status: 'failed', reason: 'Binder Error: no such column' })
@@ -149,7 +149,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await ending).id).toBe(id)
   })
 
-  test('does not reuse a run whose result has expired', async () => {
+  test.each(ruleKindsOf(kind))('does not reuse a run whose result has expired', async () => {
     const notBefore = service.clock.now()
     const first = begin()
     await end((await claim()).id)
@@ -179,7 +179,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await runs()).toHaveLength(2)
   })
 
-  test('recovers from a lost wake-up after two seconds', async () => {
+  test.each(ruleKindsOf(kind))('recovers from a lost wake-up after two seconds', async () => {
     const ending = begin()
     const { id } = await claim()
     await whenWaiting()
@@ -190,7 +190,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await ending).id).toBe(id)
   })
 
-  test('an abort ends its own pending run at once', async () => {
+  test.each(ruleKindsOf(kind))('an abort ends its own pending run at once', async () => {
     const stopping = new AbortController()
     const ending = begin({ signal: stopping.signal })
     await whenWaiting()
@@ -200,7 +200,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     await until(async () => service.clock.sleepers() === 0)
   })
 
-  test('an abort stops its own running run; others waiting for it get a new one', async () => {
+  test.each(ruleKindsOf(kind))('an abort stops its own running run; others waiting for it get a new one', async () => {
     const stopping = new AbortController()
     const ours = begin({ signal: stopping.signal })
     const { id: first } = await claim()
@@ -214,7 +214,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await theirs!).id).toBe(second)
   })
 
-  test('an abort does not stop a run started by someone else', async () => {
+  test.each(ruleKindsOf(kind))('an abort does not stop a run started by someone else', async () => {
     await runReference(service.services, organization.admin.caller, { shortId })
     const stopping = new AbortController()
     const ending = begin({ signal: stopping.signal })
@@ -224,7 +224,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await runs()).toMatchObject([{ status: 'pending', stop_requested_by: null }])
   })
 
-  test('restarts a run whose worker died, up to three times', async () => {
+  test.each(ruleKindsOf(kind))('restarts a run whose worker died, up to three times', async () => {
     const started: string[] = []
     const ending = begin({ onStarted: (run) => void started.push(run.id) })
     for (let time = 1; time <= 3; time++) await end((await claim()).id, { status: 'failed', reason: abandonedReason })
@@ -232,14 +232,14 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(started).toHaveLength(3)
   })
 
-  test('passes on errors about parameters and unknown references', async () => {
+  test.each(ruleKindsOf(kind))('passes on errors about parameters and unknown references', async () => {
     await expect(begin({ parameterValues: { n: 'many' } })).rejects.toMatchObject({ code: 'parameter_invalid' })
     await expect(begin({ parameterValues: { m: 1 } })).rejects.toMatchObject({ code: 'parameter_invalid' })
     await expect(begin({ shortId: 'abcdefghjk' })).rejects.toMatchObject({ code: 'reference_not_found' })
     expect(await runs()).toEqual([])
   })
 
-  test('reads the first rows of a result, and whether these are all', async () => {
+  test.each(ruleKindsOf(kind))('reads the first rows of a result, and whether these are all', async () => {
     const ending = begin()
     const { id } = await claim()
     const result: EngineResult = {

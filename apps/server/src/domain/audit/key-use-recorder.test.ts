@@ -4,7 +4,7 @@ import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 import { type KeyUse, makeKeyUseRecorder } from './key-use-recorder.ts'
 
@@ -53,7 +53,7 @@ describe.each(storeKinds)('use of API keys in %s', (kind) => {
     ])
   })
 
-  test('is added up by hour, across processes', async () => {
+  test.each(ruleKindsOf(kind))('is added up by hour, across processes', async () => {
     const { clock, recorder, use, stored } = await start()
     const other = makeKeyUseRecorder({ db: store.db, clock, log: silentLog })
     for (const each of [recorder, other]) each.note(use)
@@ -67,7 +67,7 @@ describe.each(storeKinds)('use of API keys in %s', (kind) => {
     ])
   })
 
-  test('is kept and written later if the store is unavailable', async () => {
+  test.each(ruleKindsOf(kind))('is kept and written later if the store is unavailable', async () => {
     let isAway = true
     const away = new Proxy(store.db, {
       get: (db, name) => {

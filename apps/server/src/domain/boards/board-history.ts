@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../model/page.ts'
 import { type BoardVersionInFull, findBoardVersion, listBoardVersions } from '../../store/boards/board-versions.ts'
 import { lockBoard, lockDeletedBoard } from '../../store/boards/boards-table.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import { requireFolderEdit } from '../access/require-access.ts'
 import { lockFolderAgainstDeletion } from '../../store/folders/folders-table.ts'
 import type { RecordDeps } from '../audit/record-action.ts'
 import { shortIdPattern } from '../ids.ts'
@@ -54,7 +55,8 @@ export async function restoreVersion(
     const board = (await lockBoard(tx, { organizationId, shortId })) ?? (await lockInTrash({ ...deps, tx }, caller, shortId))
     if (!board) throw noSuchBoard(shortId)
     if (version !== undefined) requireVersion(board, version)
-    const content = contentOf(await findVersion(tx, board, number))
+    requireFolderEdit(caller, board.folderId)
+    const content = contentOf(await findVersion(tx, board, number, { isWhole: true }))
     return saveVersion({ ...deps, tx }, caller, board, { content, folderId: await keptFolder(tx, caller, board), restoredNumber: number })
   })
 }
@@ -63,6 +65,7 @@ export async function restoreVersion(
 export async function restoreBoardWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<boolean> {
   const board = shortIdPattern.test(shortId) ? await lockInTrash(deps, caller, shortId) : undefined
   if (!board) return false
+  requireFolderEdit(caller, board.folderId)
   const folderId = await keptFolder(deps.tx, caller, board)
   // The deletion was the last version.
   await saveVersion(deps, caller, board, { content: contentOf(board), folderId, restoredNumber: board.version - 1 })
@@ -80,8 +83,13 @@ async function keptFolder(tx: Tx, { organizationId }: Caller, { folderId }: Boar
   return isThere ? folderId : null
 }
 
-async function findVersion(db: Db | Tx, board: Board, number: number): Promise<BoardVersionInFull> {
-  const version = await findBoardVersion(db, { boardId: board.id, number })
+async function findVersion(
+  db: Db | Tx,
+  board: Board,
+  number: number,
+  options: { isWhole?: boolean } = {},
+): Promise<BoardVersionInFull> {
+  const version = await findBoardVersion(db, { boardId: board.id, number, ...options })
   if (!version) throw new Refusal('board_not_found', `The board has no version ${number}. Its newest is ${board.version}.`)
   return version
 }

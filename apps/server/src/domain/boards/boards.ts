@@ -22,9 +22,11 @@ import {
   markBoardDeleted,
   updateBoard,
 } from '../../store/boards/boards-table.ts'
+import { keepHiddenTiles } from '../../store/boards/mask-hidden-tiles.ts'
 import { readBoardsPage } from '../../store/boards/read-boards-page.ts'
 import { readTileQueries } from '../../store/boards/read-tile-queries.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, type RecordDeps } from '../audit/record-action.ts'
 import { versionConflict } from '../content-version.ts'
@@ -117,7 +119,8 @@ export async function editBoard(
   return deps.db.transaction().execute(async (tx) => {
     const before = await lockVersion(tx, caller, key)
     const { folderId = before.folderId, ...given } = edit
-    const content = edited(deps, contentOf(before), given)
+    const wanted = edited(deps, contentOf(before), given)
+    const content = { ...wanted, tiles: await keepHiddenTiles(tx, { before: before.tiles, after: wanted.tiles }) }
     if (folderId === before.folderId && isDeepStrictEqual(content, contentOf(before))) return before
     checkBoard(content, await readKnownParts(tx, caller, content, before))
     if (folderId !== before.folderId && folderId !== null) await requireFolder(tx, caller, folderId)
@@ -191,9 +194,12 @@ async function lockVersion(
   return board
 }
 
-export async function lockExistingBoard(tx: Tx, { organizationId }: Caller, shortId: string): Promise<Board> {
+/** Before a change. */
+export async function lockExistingBoard(tx: Tx, caller: Caller, shortId: string): Promise<Board> {
+  const { organizationId } = caller
   const board = shortIdPattern.test(shortId) ? await lockBoard(tx, { organizationId, shortId }) : undefined
   if (!board) throw noSuchBoard(shortId)
+  requireFolderEdit(caller, board.folderId)
   return board
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
+import { currentViewer } from '../../store/access/viewer.ts'
 import { readRevisions } from '../../store/chats/read-chats.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
@@ -54,6 +55,8 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
   const reading = new Map<string, Promise<ChatNews | undefined>>()
   function newsOf(chat: Pick<Chat, 'id' | 'organizationId'>, afterRevision: number): Promise<ChatNews | undefined> {
     const key = `${chat.id} ${afterRevision}`
+    // What one viewer may read, another may not.
+    if (currentViewer()) return readNews(deps, chat, afterRevision)
     const inProgress = reading.get(key)
     if (inProgress) return inProgress
     const news = readNews(deps, chat, afterRevision).finally(() => reading.delete(key))

@@ -36,6 +36,8 @@ export interface Engines {
 
 export interface EnginesDeps {
   clock: Clock
+  /** Measures how long the processes of an engine on a file are idle. Default: `clock`. */
+  processClock?: Clock
   log: Log
   sealer: Sealer
   dataDirectory: string
@@ -75,7 +77,7 @@ export function makeEngines(deps: EnginesDeps): Engines {
     const { dataDirectory, temporaryDirectory = path.join(dataDirectory, 'temporary') } = deps
     if (!isOnServer(database)) {
       const file = databaseFile({ dataDirectory, ...database })
-      return openerOf(deps.openers.onFile, database.engine)({ file, temporaryDirectory, clock, log })
+      return openerOf(deps.openers.onFile, database.engine)({ file, temporaryDirectory, clock: deps.processClock ?? clock, log })
     }
     const { settings } = database
     const password = passwordOf(deps.sealer, database)

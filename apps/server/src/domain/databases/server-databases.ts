@@ -8,6 +8,7 @@ import { changesOf } from '../audit/changes.ts'
 import { recordChange } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
+import { requireDatabaseManagement } from '../access/require-access.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -62,7 +63,7 @@ export async function changeDatabase(
   caller: Caller,
   change: DatabaseChange,
 ): Promise<AnalyticalDatabase> {
-  requireAdmin(caller)
+  requireDatabaseManagement(caller, change.configId)
   const { configId, name } = change
   const key = { organizationId: caller.organizationId, configId }
   const before = await getDatabaseConfig(deps, caller, configId)
@@ -103,7 +104,7 @@ export async function tryChange(
   caller: Caller,
   change: Omit<DatabaseChange, 'name'>,
 ): Promise<TestOutcome & { tableCount: number | null }> {
-  requireAdmin(caller)
+  requireDatabaseManagement(caller, change.configId)
   const changed = reconfigured(deps, await getDatabaseConfig(deps, caller, change.configId), change)
   const { outcome, tableCount } = await tryConfigured(deps, caller, changed)
   return { ...outcome, tableCount }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../store/db.ts'
 import { recordDatabaseFacts } from '../../store/databases/databases-table.ts'
 import { auditValue } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { requireAdmin } from '../access/require-admin.ts'
+import { requireDatabaseManagement } from '../access/require-access.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { ConfiguredDatabase, LastTest, TestOutcome } from '../../model/database.ts'
@@ -61,7 +61,7 @@ export async function testDatabase(
   caller: Caller,
   configId: string,
 ): Promise<TestOutcome> {
-  requireAdmin(caller)
+  requireDatabaseManagement(caller, configId)
   const database = await getDatabaseConfig(deps, caller, configId)
   const tried = await tryDatabase(deps, database)
   const { outcome } = tried

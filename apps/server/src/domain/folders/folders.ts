@@ -15,6 +15,7 @@ import {
   updateFolder,
 } from '../../store/folders/folders-table.ts'
 import { readFoldersPage } from '../../store/folders/read-folders-page.ts'
+import { requireFolderEdit, requireFullSight } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
@@ -54,6 +55,7 @@ export async function createFolder(
       throw new Refusal('invalid_request', `Your organization has ${folders.length} folders, the maximum. Delete some first.`)
     }
     checkPlace(folders, { parentId })
+    requireFolderEdit(caller, parentId)
     refuseTakenName(folders, { name, parentId })
     await insertFolder(tx, { id, organizationId, name, parentId, createdBy: caller.userId, now: deps.clock.now() })
     await recordAction({ ...deps, tx }, caller, { action: 'folder.created', subject: subjectOf({ id, name }) })
@@ -81,6 +83,7 @@ export async function editFolder(
     const changes = changesOf(before, after)
     if (Object.keys(changes).length === 0) return before
     checkPlace(folders, { id: folderId, parentId: after.parentId })
+    for (const changed of [folderId, before.parentId, after.parentId]) requireFolderEdit(caller, changed)
     refuseTakenName(folders, { id: folderId, ...after })
     await updateFolder(tx, { id: folderId, ...after, now: deps.clock.now() })
     await recordChange({ ...deps, tx }, caller, { action: 'folder.changed', subject: subjectOf(before), details: { changes } })
@@ -90,6 +93,9 @@ export async function editFolder(
 
 /** Deletes an empty folder. A folder with something in it is kept, so that nobody loses the place of someone else's board. */
 export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: string, basedOn: BasedOn = {}): Promise<Folder> {
+  // Whether it is empty depends on everything in it, also on what the caller may not see.
+  requireFullSight(caller)
+  requireFolderEdit(caller, folderId)
   return deps.db.transaction().execute(async (tx) => {
     const folders = await lockAll(tx, caller)
     const folder = folders.find(({ id }) => id === folderId) ?? notFound(folderId)
@@ -107,8 +113,10 @@ export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: 
 export const folderVersion = ({ name, parentId }: Folder) => contentVersion({ name, parentId })
 
 /** Before something is put into a folder. The folder cannot be deleted until the transaction ends. */
-export async function requireFolder(tx: Tx, { organizationId }: Caller, folderId: string): Promise<void> {
+export async function requireFolder(tx: Tx, caller: Caller, folderId: string): Promise<void> {
+  const { organizationId } = caller
   if (!isId(folderId) || !(await lockFolderAgainstDeletion(tx, { organizationId, folderId }))) notFound(folderId)
+  requireFolderEdit(caller, folderId)
 }
 
 async function lockAll(tx: Tx, { organizationId }: Caller): Promise<Folder[]> {

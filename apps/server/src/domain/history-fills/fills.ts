@@ -7,7 +7,7 @@ import { findLatestFill, insertFill, readFilledDays, stopFillOf } from '../../st
 import type { FindReference } from '../../store/references/references-table.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
-import { getReference } from '../references/references.ts'
+import { getReference, requireReferenceEdit } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { dateParametersOf, daysToFill } from './plan-fill.ts'
 
@@ -29,6 +29,7 @@ export async function startFill(
 ): Promise<HistoryFill> {
   const { organizationId, userId: requestedBy } = caller
   const { id: referenceId, parameters } = await getReference(deps, caller, shortId)
+  await requireReferenceEdit(deps.db, caller, referenceId)
   if (!dateParametersOf(parameters).includes(parameter)) {
     throw new Refusal('history_fill_not_possible', `The query has no parameter ${JSON.stringify(parameter)} of type date or timestamp.`)
   }
@@ -48,5 +49,6 @@ export async function startFill(
 /** Stops filling. Results that are there stay. Stopping twice succeeds. */
 export async function stopFill(deps: FillDeps, caller: Caller, shortId: string): Promise<void> {
   const { id: referenceId } = await getReference(deps, caller, shortId)
+  await requireReferenceEdit(deps.db, caller, referenceId)
   await stopFillOf(deps.db, { organizationId: caller.organizationId, referenceId })
 }

@@ -10,9 +10,9 @@ import { readTags, readUsedTags, replaceTags, tagKey } from '../../store/items/t
 import type { FindReference } from '../../store/references/references-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordChange, type RecordDeps } from '../audit/record-action.ts'
-import { getBoard } from '../boards/boards.ts'
+import { getBoard, lockExistingBoard } from '../boards/boards.ts'
 import { badInput, checkText } from '../people/check-text.ts'
-import { getReference } from '../references/references.ts'
+import { getReference, lockExisting } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Favorites, recently viewed items and tags. */
@@ -75,6 +75,7 @@ export async function setTags(
   const { id, title } = await getItem(deps, caller, { kind, shortId })
   const item = { organizationId: caller.organizationId, kind, itemId: id }
   return deps.db.transaction().execute(async (tx) => {
+    if (caller.access) await (kind === 'board' ? lockExistingBoard : lockExisting)(tx, caller, shortId)
     const before = await readTags(tx, item)
     return saveTags({ ...deps, tx }, caller, { id, kind, shortId, title, before, wanted })
   })

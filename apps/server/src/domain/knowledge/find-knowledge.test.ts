@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Table } from '../../engines/engine.ts'
 import { makeStage, makeWorld, type Stage, type World } from '../../../testing/lists/list-world.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { claimStaleCatalogs, removeCatalog } from '../../store/catalog/write-catalog.ts'
 import { markDatabaseDeleted } from '../../store/databases/databases-table.ts'
 import { updateCatalog } from '../catalog/update-catalog.ts'
@@ -58,7 +58,7 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     findKnowledge(store, { organizationId: caller.organizationId, text, count: 10 })
   const tablesFor = async (text: string) => (await find(text)).tables.map(({ name }) => name)
 
-  test('finds tables by their names, descriptions and columns, in this order', async () => {
+  test.each(ruleKindsOf(kind))('finds tables by their names, descriptions and columns, in this order', async () => {
     expect(await tablesFor('How many customers do we have?')).toEqual(['customers', 'shipments'])
     expect(await tablesFor('parcels per warehouse')).toEqual(['shipments'])
     expect(await tablesFor('VAT')).toEqual(['orderItems'])
@@ -66,18 +66,18 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     expect(await tablesFor('ETAGES, numero')).toEqual(['étages'])
   })
 
-  test('finds nothing for words that every question has, and for quotes and operators', async () => {
+  test.each(ruleKindsOf(kind))('finds nothing for words that every question has, and for quotes and operators', async () => {
     expect(await tablesFor('what is the')).toEqual([])
     expect(await tablesFor(`' & | ! : * ( ) \\ <-> --`)).toEqual([])
     expect(await tablesFor('')).toEqual([])
   })
 
-  test('finds only tables of the organization', async () => {
+  test.each(ruleKindsOf(kind))('finds only tables of the organization', async () => {
     expect((await find('bank', shop)).tables).toEqual([])
     expect((await find('customers', bank)).tables.map(({ name }) => name)).toEqual(['customers_of_the_bank'])
   })
 
-  test('finds a table by the organization’s own description, which survives an update of the catalog', async () => {
+  test.each(ruleKindsOf(kind))('finds a table by the organization’s own description, which survives an update of the catalog', async () => {
     const { caller, configId: databaseId } = shop
     const given = { databaseId, schema: 'public', table: 'étages', description: 'Floors of the shops', columns: { numéro: 'Level' } }
     await putTableDescription(deps(), caller, { ...given, version: 0 })
@@ -93,7 +93,7 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     expect(await tablesFor('Who buys')).toEqual(['customers'])
   })
 
-  test('finds metrics by name, synonym and description', async () => {
+  test.each(ruleKindsOf(kind))('finds metrics by name, synonym and description', async () => {
     const { caller, configId } = shop
     const definition = { kind: 'sql', databaseId: configId, sql: 'select 1' } as const
     const rest = { description: '', unit: null, synonyms: [], definition, ownerId: null }
@@ -105,7 +105,7 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     expect(await metricsFor('customers')).toEqual([])
   })
 
-  test('returns the instructions whatever the question is', async () => {
+  test.each(ruleKindsOf(kind))('returns the instructions whatever the question is', async () => {
     const { caller, configId } = shop
     await putInstructions(deps(), caller, { databaseId: null, text: ' Amounts are in euros. ', version: 0 })
     await putInstructions(deps(), caller, { databaseId: configId, text: 'The year starts in April.', version: 0 })
@@ -143,7 +143,7 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     expect(await left.execute()).toEqual([])
   })
 
-  test('lists tables in alphabetical order without a search, and says whether these are all', async () => {
+  test.each(ruleKindsOf(kind))('lists tables in alphabetical order without a search, and says whether these are all', async () => {
     const list = async (limit: number) => {
       const { items, isComplete } = await searchTables(store, shop.caller, { limit })
       return [items.map(({ name }) => name), isComplete]

@@ -62,4 +62,4 @@ export async function readReferencesReading(db: Db, organizationId: string, shor
   return candidates.filter(({ sql, dialect }) => readLineage(sql, dialect).references.includes(shortId)).map(linkOf)
 }
 
-const linkOf = ({ shortId, title }: LinkedReference): LinkedReference => ({ shortId, title })
+export const linkOf = ({ shortId, title }: LinkedReference): LinkedReference => ({ shortId, title })

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
+import { asViewer, currentViewer, type Viewer as StoreViewer } from '../../store/access/viewer.ts'
 import { countUnread, type NotificationOwner } from '../../store/notifications/notifications-table.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
@@ -19,6 +20,8 @@ const lookEveryMs = 5_000
 
 interface Viewer {
   reader: NotificationOwner
+  /** Undefined for someone who may see everything. */
+  access: StoreViewer | undefined
   count: number | undefined
   notify(): void
 }
@@ -36,11 +39,12 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
     async act() {
       const looking = [...viewers]
       // Count once per person, however many tabs they have open.
-      const readers = new Map(looking.map(({ reader }) => [keyOf(reader), reader]))
+      const readers = new Map(looking.filter(({ access }) => !access).map(({ reader }) => [keyOf(reader), reader]))
       const counts = await countUnread(deps.db, [...readers.values()])
       const countOf = new Map([...readers.keys()].map((key, index) => [key, counts[index]!]))
       for (const viewer of looking) {
-        viewer.count = countOf.get(keyOf(viewer.reader))!
+        const { access, reader } = viewer
+        viewer.count = access ? (await asViewer(access, () => countUnread(deps.db, [reader])))[0]! : countOf.get(keyOf(reader))!
         viewer.notify()
       }
     },
@@ -49,7 +53,7 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
   return {
     async *watch(reader, signal) {
       let sent: number | undefined
-      const viewer: Viewer = { reader, count: undefined, notify: () => {} }
+      const viewer: Viewer = { reader, access: currentViewer(), count: undefined, notify: () => {} }
       const onAbort = () => viewer.notify()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)

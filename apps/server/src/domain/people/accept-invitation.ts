@@ -1,25 +1,29 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findUserByEmail, type FoundUser } from '../../store/people/find-user-by-email.ts'
 import { type InvitationRow, markInvitationAccepted } from '../../store/people/invitations-table.ts'
 import { isMemberByEmail } from '../../store/people/memberships-table.ts'
+import { findOrganization } from '../../store/people/organizations-table.ts'
+import { findSecondFactor } from '../../store/people/second-factors-table.ts'
+import { findSessionMethod } from '../../store/people/sessions-table.ts'
 import type { Role } from '../../model/people.ts'
 import { recordJoining } from '../audit/record-joining.ts'
+import { Refusal } from '../refusal.ts'
 import { switchOrganization } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import { badInput } from './check-text.ts'
+import { decideEntry } from './decide-entry.ts'
 import { findOpenInvitation, alreadyUsed } from './invitations.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
+import type { KeptSignIn } from './pending-sign-in.ts'
 import { hashPassword, unmatchableHash, verifyPassword } from './passwords.ts'
-import { type OpenedSession, startSession } from './sessions.ts'
+import { secretHash } from './secret-hash.ts'
+import { type OpenedSession, type SessionDeps, startSession } from './sessions.ts'
+import { secondFactorRequired, ssoRequired } from './sign-in-refusals.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
-interface Deps {
-  db: Db
-  clock: Clock
-  random: Random
+interface Deps extends SessionDeps {
   throttle: SignInThrottle
   knownDevices: KnownDevices
 }
@@ -57,12 +61,14 @@ export interface Acceptance {
  * organization. Neither reading the invitation nor trying a password says so. Only an attempt to create the account does: it fails if
  * there is one, and otherwise uses the invitation up.
  */
-export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<OpenedSession | undefined> {
+export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<OpenedSession | KeptSignIn | undefined> {
   const invitation = await findOpenInvitation(deps, input)
   const { organizationId } = invitation
   const account = await findUserByEmail(deps.db, invitation.email)
   const isSignedIn = account !== undefined && input.signedIn?.caller.userId === account.id
+  await requireAdmission(deps, { organizationId, session: isSignedIn ? input.signedIn : undefined })
   const newPerson = isSignedIn ? undefined : await checkCredentials(deps, { email: invitation.email, account }, input)
+  if (account && !isSignedIn && (await findSecondFactor(deps.db, account.id))) throw signInFirst()
   const userId = account
     ? await joinAs(deps, invitation, { account, origin: input.origin })
     : await joinAsNewPerson(deps, invitation, { ...newPerson!, origin: input.origin })
@@ -71,6 +77,27 @@ export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<O
   const { caller, token } = input.signedIn!
   await switchOrganization(deps, { ...caller, ...(origin && { origin }) }, { organizationId, token })
   return undefined
+}
+
+const signInFirst = () =>
+  new Refusal('second_factor_required', 'Your account has a second factor. Sign in first, then open the invitation link again.')
+
+/** Nobody joins an organization that then wouldn’t let them in with the session they have. */
+async function requireAdmission(
+  deps: Deps,
+  { organizationId, session }: { organizationId: string; session: Acceptance['signedIn'] },
+): Promise<void> {
+  const { secondFactorRequired: isFactorRequired, ssoRequired: isSsoRequired } = (await findOrganization(deps.db, organizationId))!
+  const policy = { organizationId, role: 'member', secondFactorRequired: isFactorRequired, ssoRequired: isSsoRequired } as const
+  const { kind } = decideEntry([policy], {
+    method: session ? ((await findSessionMethod(deps.db, secretHash(session.token))) ?? null) : 'invitation',
+    hasSecondFactor: session !== undefined && (await findSecondFactor(deps.db, session.caller.userId)) !== undefined,
+    isCodeVerified: true,
+    isSsoAvailable: deps.oidc !== null,
+  })
+  if (kind === 'sso') throw ssoRequired(deps.oidc!)
+  // Someone who isn’t signed in sets it up after joining.
+  if (kind === 'set_up' && session) throw secondFactorRequired()
 }
 
 interface NewPerson {

@@ -1,13 +1,18 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import type { Db } from '../../store/db.ts'
-import { deleteSession, moveSession, readSessionsOf } from '../../store/people/sessions-table.ts'
+import type { OidcProvider } from '../../ports/oidc.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { lockEntryPolicies } from '../../store/people/entry-policies.ts'
+import { findSecondFactor } from '../../store/people/second-factors-table.ts'
+import { deleteSession, findSessionMethod, moveSession, readSessionsOf } from '../../store/people/sessions-table.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from '../../model/caller.ts'
+import { decideEntry } from './decide-entry.ts'
 import { secretHash } from './secret-hash.ts'
+import { secondFactorRequired, ssoRequired } from './sign-in-refusals.ts'
 
 /** A session as shown to its owner. */
 export interface AccountSession {
@@ -54,7 +59,7 @@ export const sessionEnded = (tokenHash: Uint8Array) =>
 
 /** Moves the session to another organization of the person; from then on it sees only that organization. */
 export async function switchOrganization(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: { db: Db; clock: Clock; random: Random; oidc: Pick<OidcProvider, 'name'> | null },
   caller: Caller,
   input: { organizationId: string; token: string },
 ): Promise<void> {
@@ -63,6 +68,7 @@ export async function switchOrganization(
   const tokenHash = secretHash(token)
   if (!isId(organizationId)) throw noSuchOrganization()
   await deps.db.transaction().execute(async (tx) => {
+    await requireEntry({ ...deps, tx }, { userId, organizationId, tokenHash })
     if (!(await moveSession(tx, { tokenHash, userId, organizationId }))) throw noSuchOrganization()
     // Staying in the same organization is not recorded.
     if (organizationId === caller.organizationId) return
@@ -72,6 +78,22 @@ export async function switchOrganization(
       details: { method: 'other_organization' },
     })
   })
+}
+
+/** The organization may require another way of signing in than that of the session. */
+async function requireEntry(
+  deps: { tx: Tx; oidc: Pick<OidcProvider, 'name'> | null },
+  input: { userId: string; organizationId: string; tokenHash: Uint8Array },
+): Promise<void> {
+  const entry = decideEntry(await lockEntryPolicies(deps.tx, input), {
+    method: (await findSessionMethod(deps.tx, input.tokenHash)) ?? null,
+    hasSecondFactor: (await findSecondFactor(deps.tx, input.userId)) !== undefined,
+    // The session was started with it, or before it was set up by the same person.
+    isCodeVerified: true,
+    isSsoAvailable: deps.oidc !== null,
+  })
+  if (entry.kind === 'sso') throw ssoRequired(deps.oidc!)
+  if (entry.kind === 'set_up') throw secondFactorRequired()
 }
 
 const noSuchOrganization = () =>

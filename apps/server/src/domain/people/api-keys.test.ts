@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { testMembers } from '../../../testing/people/members.ts'
@@ -67,14 +67,14 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     expect(await listApiKeys(deps, jane)).toEqual([])
   })
 
-  test('a name may have 100 characters, whatever their size', async () => {
+  test.each(ruleKindsOf(kind))('a name may have 100 characters, whatever their size', async () => {
     const { deps, jane } = await start()
     const name = '🔑'.repeat(100)
     await createApiKey(deps, jane, { name })
     expect(await listApiKeys(deps, jane)).toMatchObject([{ name }])
   })
 
-  test('members see their own keys and admins all keys of the organization, newest first', async () => {
+  test.each(ruleKindsOf(kind))('members see their own keys and admins all keys of the organization, newest first', async () => {
     const { clock, deps, admin, jane, john, stranger } = await start()
     for (const member of [jane, john, admin, stranger, jane]) {
       await createApiKey(deps, member, { name: 'key' })
@@ -87,7 +87,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     expect(await ownersSeenBy(stranger)).toEqual([stranger.email])
   })
 
-  test('a revoked key stops working and cannot be revoked again', async () => {
+  test.each(ruleKindsOf(kind))('a revoked key stops working and cannot be revoked again', async () => {
     const { deps, jane, authenticateKey } = await start()
     const first = await createApiKey(deps, jane, { name: 'first' })
     const second = await createApiKey(deps, jane, { name: 'second' })
@@ -100,14 +100,14 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(revokeApiKey(deps, jane, first.id)).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  test('one of several concurrent revocations succeeds', async () => {
+  test.each(ruleKindsOf(kind))('one of several concurrent revocations succeeds', async () => {
     const { deps, admin, jane } = await start()
     const { id } = await createApiKey(deps, jane, { name: 'key' })
     const answers = await Promise.allSettled([jane, admin, jane, admin].map((caller) => revokeApiKey(deps, caller, id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test("only its member and the organization's admins can revoke a key", async () => {
+  test.each(ruleKindsOf(kind))("only its member and the organization's admins can revoke a key", async () => {
     const { deps, admin, jane, john, stranger, authenticateKey } = await start()
     const { id, key } = await createApiKey(deps, jane, { name: 'key' })
     for (const caller of [john, stranger]) {
@@ -123,7 +123,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(revokeApiKey(deps, admin, id)).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  test("a removed member's keys stop working, and they cannot create new ones", async () => {
+  test.each(ruleKindsOf(kind))("a removed member's keys stop working, and they cannot create new ones", async () => {
     const { deps, people, jane, john, authenticateKey } = await start()
     const janes = await createApiKey(deps, jane, { name: 'key' })
     const johns = await createApiKey(deps, john, { name: 'key' })
@@ -134,14 +134,14 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(createApiKey(deps, jane, { name: 'key' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('a changed role applies from the next request', async () => {
+  test.each(ruleKindsOf(kind))('a changed role applies from the next request', async () => {
     const { deps, admin, authenticateKey } = await start()
     const { key } = await createApiKey(deps, admin, { name: 'key' })
     await store.db.updateTable('memberships').set({ role: 'member' }).where('user_id', '=', admin.userId).execute()
     expect(await authenticateKey(key)).toMatchObject({ caller: { role: 'member' } })
   })
 
-  test('keys that arrive together each authenticate as their own member', async () => {
+  test.each(ruleKindsOf(kind))('keys that arrive together each authenticate as their own member', async () => {
     const { deps, admin, jane, stranger, authenticateKey } = await start()
     const members = [admin, jane, stranger]
     const keys = await Promise.all(members.map((member) => createApiKey(deps, member, { name: 'key' })))

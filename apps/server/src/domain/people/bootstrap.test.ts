@@ -9,14 +9,13 @@ import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { emptyTables } from '../../../testing/store/empty-tables.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { apiKeyPattern, listApiKeys } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { whoAmI } from './organizations.ts'
-import { signIn } from './sessions.ts'
 import { testPassword } from '../../../testing/people/members.ts'
-import { testSignInDeps } from '../../../testing/people/sign-in.ts'
+import { opened, signInAtOnce, testSignInDeps } from '../../../testing/people/sign-in.ts'
 import { untilWaiting } from '../../../testing/people/until-waiting.ts'
 import { isToken } from './tokens.ts'
 import { finishWelcome, renewWelcome } from './welcome.ts'
@@ -32,7 +31,7 @@ const depsOf = ({ db }: Store) => ({ db, clock, random })
 const openers = (store: Store) => ({
   authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>
-    signIn(testSignInDeps(store, { clock, random }), input),
+    signInAtOnce(testSignInDeps(store, { clock, random }), input),
 })
 
 describe.each(storeKinds)('the first start on %s', (kind) => {
@@ -57,7 +56,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       return starts
     })
 
-  test('creates an admin whose generated password and key work', async () => {
+  test.each(ruleKindsOf(kind))('creates an admin whose generated password and key work', async () => {
     const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
     expect(made).toMatchObject({ email: 'admin@localhost', generated: { password: true, apiKey: true } })
     expect(isToken(made.welcomeToken!)).toBe(true)
@@ -73,7 +72,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await listApiKeys(store, made.caller)).toHaveLength(1)
   })
 
-  test('uses the given values', async () => {
+  test.each(ruleKindsOf(kind))('uses the given values', async () => {
     const given = { email: 'Jane@example.com', password: testPassword, apiKey: givenKey }
     const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
     expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false }, welcomeToken: null })
@@ -84,7 +83,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await whoAmI({ findMember: makeFindMember(store) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
   })
 
-  test('happens only once', async () => {
+  test.each(ruleKindsOf(kind))('happens only once', async () => {
     await bootstrapPeople(depsOf(store), { email: 'admin@localhost' })
     expect(await bootstrapPeople(depsOf(store), { email: 'other@localhost', password: testPassword })).toBeUndefined()
     expect(await countRows()).toEqual(oneOfEach)
@@ -110,8 +109,10 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   })
 
   describe('a later start', () => {
-    const finish = (token: string) =>
-      finishWelcome(depsOf(store), { token, name: 'Ada', password: 'a password for ada', organizationName: 'Acme' })
+    const finish = async (token: string) => {
+      const given = { token, name: 'Ada', password: 'a password for ada', organizationName: 'Acme' }
+      return opened(await finishWelcome(testSignInDeps(store, depsOf(store)), given))
+    }
 
     test('makes another welcome link while nobody has used the credentials', async () => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
@@ -123,7 +124,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none after someone signed in, even if they signed out again', async () => {
+    test.each(ruleKindsOf(kind))('makes none after someone signed in, even if they signed out again', async () => {
       const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
       await openers(store).enter(made)
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
@@ -131,14 +132,14 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none after the API key was used', async () => {
+    test.each(ruleKindsOf(kind))('makes none after the API key was used', async () => {
       const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
       const [key] = await listApiKeys(store, made.caller)
       await recordKeyUse(store.db, { keyIds: [key!.id], usedAt: clock.now() })
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })
 
-    test('makes none if the operator supplied the password', async () => {
+    test.each(ruleKindsOf(kind))('makes none if the operator supplied the password', async () => {
       await bootstrapPeople(depsOf(store), { email: 'admin@localhost', password: testPassword })
       expect(await renewWelcome(depsOf(store))).toBeUndefined()
     })

@@ -1,6 +1,7 @@
 import { batchedLookup } from '../../store/batched-lookup.ts'
 import type { Db } from '../../store/db.ts'
 import { readKeyCallers } from '../../store/people/read-key-callers.ts'
+import { withAccess } from '../access/read-access.ts'
 import { apiKeyPattern } from './api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { ApiKeyLimits } from '../../model/people.ts'
@@ -32,7 +33,8 @@ export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedReco
     if (problem !== undefined) throw new Refusal('unauthenticated', problem)
     const { keyId, keyName, organizationId, userId, role, scopes, hasChosenScopes, expiresAt, allowedNetworks } = found
     deps.lastUsed.note(keyId)
-    const caller = { organizationId, userId, role, triggerId: keyId }
+    const member = { organizationId, userId, role, triggerId: keyId }
+    const caller = found.hasAccessRules ? await withAccess(deps.db, member) : member
     return { caller, keyId, keyName, scopes, hasChosenScopes, expiresAt, allowedNetworks }
   }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { createApiKey, listApiKeys } from './api-keys.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { makeLastUsedRecorder } from './last-used.ts'
@@ -53,13 +53,13 @@ describe.each(storeKinds)('last use of API keys in %s', (kind) => {
     expect(await lastUsedOf(used!.id)).toEqual(clock.now())
   })
 
-  test('records all uses that arrive together', async () => {
+  test.each(ruleKindsOf(kind))('records all uses that arrive together', async () => {
     const { clock, keys, authenticateKey, lastUsedOf } = await start(20)
     await Promise.all([...keys, ...keys].map(({ key }) => authenticateKey(key)))
     for (const { id } of keys) expect(await lastUsedOf(id)).toEqual(clock.now())
   })
 
-  test('the time never goes back', async () => {
+  test.each(ruleKindsOf(kind))('the time never goes back', async () => {
     const { clock, keys, lastUsed, lastUsedOf } = await start(1)
     const { id } = keys[0]!
     lastUsed.note(id)

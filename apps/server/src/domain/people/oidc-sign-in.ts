@@ -13,8 +13,10 @@ import {
 import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import type { Origin } from '../../model/caller.ts'
+import { applyProviderRole } from './provider-roles.ts'
 import { addMember, createUser } from './organizations.ts'
-import { type OpenedSession, startSession } from './sessions.ts'
+import type { KeptSignIn } from './pending-sign-in.ts'
+import { type OpenedSession, type SessionDeps, startSession } from './sessions.ts'
 
 /**
  * Sign-in through the operator's OIDC provider.
@@ -32,13 +34,14 @@ export type OidcFault = 'email_not_verified' | 'not_invited' | 'address_taken'
 type Deps = { db: Db; clock: Clock; random: Random }
 
 export async function signInByOidc(
-  deps: Deps,
+  deps: SessionDeps,
   provider: Pick<OidcProvider, 'issuer' | 'allowedDomains'>,
   input: { person: OidcPerson; userAgent?: string | undefined; origin?: Origin | undefined },
-): Promise<OpenedSession | { fault: OidcFault }> {
+): Promise<OpenedSession | KeptSignIn | { fault: OidcFault }> {
   const { person, userAgent, origin } = input
   const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx, origin }, provider, person))
   if ('fault' in found) return found
+  if (person.isAdmin !== null) await applyProviderRole(deps, { userId: found.userId, isAdmin: person.isAdmin, origin })
   return startSession(deps, { userId: found.userId, userAgent, origin, method: 'oidc' })
 }
 

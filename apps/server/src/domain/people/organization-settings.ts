@@ -1,5 +1,6 @@
 import { paletteProblem } from '@querypost/visualization'
 import type { Clock } from '../../ports/clock.ts'
+import type { OidcProvider } from '../../ports/oidc.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
@@ -19,6 +20,7 @@ import { Refusal } from '../refusal.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { badInput } from './check-text.ts'
+import { changeSignInPolicy } from './sign-in-policy.ts'
 import { addMember, checkOrganizationName, createOrganization } from './organizations.ts'
 import type { Organization } from '../../model/people.ts'
 
@@ -29,9 +31,9 @@ export async function getOrganization(deps: { db: Db }, caller: Caller): Promise
 }
 
 export async function editOrganization(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: { db: Db; clock: Clock; random: Random; oidc: Pick<OidcProvider, 'issuer'> | null },
   caller: Caller,
-  change: Partial<Omit<Organization, 'id'>>,
+  { token, ...change }: Partial<Omit<Organization, 'id'>> & { token: string },
 ): Promise<Organization> {
   requireAdmin(caller)
   const { organizationId } = caller
@@ -46,6 +48,7 @@ export async function editOrganization(
     if (publicLinksEnabled !== undefined) await setPublicLinksEnabled(tx, organizationId, publicLinksEnabled)
     if (memberUploadsEnabled !== undefined) await setMemberUploadsEnabled(tx, organizationId, memberUploadsEnabled)
     if (costLimits !== undefined) await setCostLimits(tx, organizationId, costLimits)
+    await changeSignInPolicy({ ...deps, tx }, caller, { before, change, token })
     const after = await getOrganization({ db: tx }, caller)
     await recordChange({ ...deps, tx }, caller, {
       action: 'organization.changed',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import { whoAmI } from './organizations.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 
@@ -29,7 +29,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     await expect(whoAmI({ findMember: makeFindMember(store) }, jane)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('an e-mail has one user, regardless of case', async () => {
+  test.each(ruleKindsOf(kind))('an e-mail has one user, regardless of case', async () => {
     const [acme, other] = [await people.organization(), await people.organization()]
     await people.member(acme, { email: 'john@example.com' })
     await expect(people.member(other, { email: 'JOHN@Example.com' })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     })
   })
 
-  test('nobody can be a member twice', async () => {
+  test.each(ruleKindsOf(kind))('nobody can be a member twice', async () => {
     const acme = await people.organization()
     const member = await people.member(acme)
     await expect(people.join(acme, member.userId, 'admin')).rejects.toMatchObject({ code: 'invalid_request' })

@@ -12,10 +12,11 @@ import { Refusal } from '../refusal.ts'
 import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import type { PendingJobs } from './pending-jobs.ts'
+import type { KeptSignIn } from './pending-sign-in.ts'
 import { passwordResetEmail, sendEmail } from './people-emails.ts'
 import { linkUrl, makeLink, readLink, useLink } from './person-links.ts'
 import { hashPassword } from './passwords.ts'
-import { type OpenedSession, startSession } from './sessions.ts'
+import { type OpenedSession, type SessionDeps, startSession } from './sessions.ts'
 
 const purpose = 'password_reset'
 
@@ -74,9 +75,9 @@ export async function readPasswordReset(
 
 /** Also signs out everyone who was signed in as this person. */
 export async function resetPassword(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: SessionDeps,
   input: { token: string; password: string; userAgent?: string | undefined; origin?: Origin | undefined },
-): Promise<OpenedSession> {
+): Promise<OpenedSession | KeptSignIn> {
   const { token, userAgent, origin } = input
   await readLink(deps, { token, purpose })
   const passwordHash = await hashPassword(deps.random, input.password)

@@ -35,7 +35,7 @@ test('a member who is being removed gets neither a session nor a key, and no int
   ]
   const now = clock.now()
 
-  const session = { tokenHash: Buffer.from('token'), userId: jane.userId, createdAt: now, expiresAt: now }
+  const session = { tokenHash: Buffer.from('token'), userId: jane.userId, method: 'password', createdAt: now, expiresAt: now } as const
   expect(await removeDuring(jane, (db) => openSession(db, session))).toBeUndefined()
 
   const key = { id: 'key_1', organization_id: john.organizationId, user_id: john.userId, name: 'key', prefix: 'qp_live_' }

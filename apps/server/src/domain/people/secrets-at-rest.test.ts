@@ -10,10 +10,20 @@ import { createApiKey } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
 import { createInvitation } from './invitations.ts'
 import { makeLink } from './person-links.ts'
-import { signIn } from './sessions.ts'
-import { testSignInDeps } from '../../../testing/people/sign-in.ts'
+import { bytesOfBase32, setUpSecondFactor } from '../../../testing/people/second-factor.ts'
+import { signInAtOnce, testSignInDeps } from '../../../testing/people/sign-in.ts'
 
-const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys', 'person_links', 'invitations']
+const peopleTables = [
+  'organizations',
+  'users',
+  'memberships',
+  'sessions',
+  'api_keys',
+  'person_links',
+  'invitations',
+  'second_factors',
+  'recovery_codes',
+]
 
 /** The forms in which a secret could appear in a row. */
 function formsOf(secret: string): string[] {
@@ -51,12 +61,13 @@ describe.each(storeKinds)('secrets stored in %s', (kind) => {
         const clock = manualClock()
         const deps = testSignInDeps(store, { clock, random: seededRandom(seed) })
         const made = (await bootstrapPeople(deps, { email: 'admin@localhost', password }))!
-        const { token, caller } = await signIn(deps, { email: made.email, password })
+        const { token, caller } = await signInAtOnce(deps, { email: made.email, password })
         const { key } = await createApiKey(deps, caller, { name: 'key' })
         const link = await makeLink(deps, { userId: caller.userId, purpose: 'password_reset' })
         const baseUrl = 'https://querypost.test'
         const invited = { email: 'jane@example.com', role: 'member' } as const
         const invitation = await createInvitation({ ...deps, mail: null, baseUrl }, caller, invited)
+        const { key: totpKey, code, recoveryCodes } = await setUpSecondFactor(deps, { id: caller.userId, email: made.email }, token)
         const tokens = [token, link.token, invitation.url.split('#')[1]!]
 
         const held = await everything()
@@ -64,7 +75,9 @@ describe.each(storeKinds)('secrets stored in %s', (kind) => {
         expect(held).toContain('admin@localhost')
         expect(held).toContain(key.slice(0, 12))
         const rawTokens = tokens.map((each) => Buffer.from(each, 'base64url').toString('hex'))
-        const secrets = [password, ...tokens, key, made.apiKey, key.slice('qp_live_'.length)].flatMap(formsOf)
+        const ofSecondFactor = [totpKey, code, ...recoveryCodes, ...recoveryCodes.map((each) => each.replaceAll('-', ''))]
+        expect(held).not.toContain(Buffer.from(bytesOfBase32(totpKey)).toString('hex'))
+        const secrets = [...ofSecondFactor, password, ...tokens, key, made.apiKey, key.slice('qp_live_'.length)].flatMap(formsOf)
         for (const form of [...secrets, ...rawTokens]) expect(held).not.toContain(form)
       }),
       { seed: 20_260_105, numRuns: 6 },

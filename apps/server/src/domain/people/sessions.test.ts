@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Refusal } from '../refusal.ts'
-import { deleteExpiredSessions, makeSessionReader, signIn, signOut } from './sessions.ts'
+import { deleteExpiredSessions, makeSessionReader, signOut } from './sessions.ts'
 import { testMembers, testPassword } from '../../../testing/people/members.ts'
-import { testSignInDeps } from '../../../testing/people/sign-in.ts'
+import { signInAtOnce as signIn, testSignInDeps } from '../../../testing/people/sign-in.ts'
 
 const dayMs = 24 * 60 * 60_000
 const random = seededRandom('sessions')
@@ -22,7 +22,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     return { clock, deps, people: testMembers(deps), sessionCaller: makeSessionReader({ ...deps, lastSeen: { note: () => {} } }) }
   }
 
-  test('signing in opens a session for 30 days, regardless of the case of the e-mail', async () => {
+  test.each(ruleKindsOf(kind))('signing in opens a session for 30 days, regardless of the case of the e-mail', async () => {
     const { clock, deps, people, sessionCaller } = start()
     const jane = await people.member(await people.organization(), {
       email: 'Jane.Doe@Example.com',
@@ -45,7 +45,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await sessionCaller(session.token)).toBeUndefined()
   })
 
-  test('rejects a wrong password and an unknown e-mail with the same message', async () => {
+  test.each(ruleKindsOf(kind))('rejects a wrong password and an unknown e-mail with the same message', async () => {
     const { deps, people } = start()
     const jane = await people.member(await people.organization(), { password: testPassword })
     const refusals = await Promise.all(
@@ -84,7 +84,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(caller.userId).toBe(jane.userId)
   })
 
-  test('a member of several organizations is signed in to the one joined first', async () => {
+  test.each(ruleKindsOf(kind))('a member of several organizations is signed in to the one joined first', async () => {
     const { clock, deps, people } = start()
     // Ids are random, so with several organizations no order other than that of joining gives the first one by accident.
     const organizationIds: string[] = []
@@ -98,7 +98,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(caller).toMatchObject({ organizationId: oldest, role: 'member' })
   })
 
-  test('a removed member is signed out at once and cannot sign in, and other sessions stay', async () => {
+  test.each(ruleKindsOf(kind))('a removed member is signed out at once and cannot sign in, and other sessions stay', async () => {
     const { deps, people, sessionCaller } = start()
     const organizationId = await people.organization()
     const jane = await people.member(organizationId, { password: testPassword })
@@ -122,7 +122,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await sessionCaller(token)).toMatchObject({ userId: jane.userId, role: 'member' })
   })
 
-  test('signing out ends only that session', async () => {
+  test.each(ruleKindsOf(kind))('signing out ends only that session', async () => {
     const { deps, people, sessionCaller } = start()
     const jane = await people.member(await people.organization(), { password: testPassword })
     const [one, other] = await Promise.all(
@@ -134,7 +134,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await Promise.all([one!.token, other!.token].map(sessionCaller))).toEqual([undefined, other!.caller])
   })
 
-  test('many sessions looked up at once each get their own caller', async () => {
+  test.each(ruleKindsOf(kind))('many sessions looked up at once each get their own caller', async () => {
     const { deps, people, sessionCaller } = start()
     const members = await Promise.all(
       Array.from({ length: 3 }, async () => people.member(await people.organization(), { password: testPassword })),

@@ -1,24 +1,33 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { batchedLookup } from '../../store/batched-lookup.ts'
-import type { Db } from '../../store/db.ts'
+import type { OidcProvider } from '../../ports/oidc.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
 import { findUser, findUserByEmail } from '../../store/people/find-user-by-email.ts'
+import { lockEntryPolicies } from '../../store/people/entry-policies.ts'
 import { openSession } from '../../store/people/open-session.ts'
 import { readSessionCallers } from '../../store/people/read-session-callers.ts'
+import { findSecondFactor } from '../../store/people/second-factors-table.ts'
 import { deleteSession } from '../../store/people/sessions-table.ts'
 import { removeExpiredSessions } from '../../store/people/remove-expired-sign-ins.ts'
+import { withAccess } from '../access/read-access.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts'
 import { Refusal } from '../refusal.ts'
 import { sessionEnded, sessionId } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
+import type { SignInMethod } from '../../model/people.ts'
+import type { Sealer } from '../sealing.ts'
+import { decideEntry } from './decide-entry.ts'
+import { type KeptSignIn, keepSignIn } from './pending-sign-in.ts'
 import type { PendingJobs } from './pending-jobs.ts'
 import { type KnownDevices, passwordStamp } from './known-devices.ts'
 import { notifyFailedSignIns } from './notify-failed-sign-ins.ts'
 import { unmatchableHash, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
+import { ssoRequired } from './sign-in-refusals.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 import { isToken, newToken } from './tokens.ts'
 import type { UseRecorder } from '../../work/use-recorder.ts'
@@ -40,17 +49,23 @@ export interface OpenedSession {
   passwordStamp: string
 }
 
-export interface SignInDeps {
+export interface SessionDeps {
   db: Db
   clock: Clock
   random: Random
+  sealer: Sealer
+  /** Null if the operator has not set up a provider. */
+  oidc: Pick<OidcProvider, 'name'> | null
+}
+
+export interface SignInDeps extends SessionDeps {
   throttle: SignInThrottle
   knownDevices: KnownDevices
   pendingJobs: PendingJobs
 }
 
 /**
- * Opens a session in the organization the person joined first. A wrong password and an unknown e-mail are rejected with the same
+ * Opens a session in the organization the person joined first, or asks for the second factor. A wrong password and an unknown e-mail are rejected with the same
  * message after the same work and limited alike, so that neither reveals who has an account.
  */
 export async function signIn(
@@ -62,7 +77,7 @@ export async function signIn(
     userAgent?: string | undefined
     origin?: Origin | undefined
   },
-): Promise<OpenedSession> {
+): Promise<OpenedSession | KeptSignIn> {
   const { email, password, userAgent, origin } = input
   const user = await findUserByEmail(deps.db, email.trim())
   const deviceId = deps.knownDevices.recognize(input.deviceCookie, user)
@@ -84,40 +99,57 @@ export async function signIn(
   return startSession(deps, { userId: user.id, userAgent, origin, method: 'password' })
 }
 
+interface Start {
+  userId: string
+  organizationId?: string | undefined
+  userAgent?: string | undefined
+  origin?: Origin | undefined
+  /** How the person was identified. */
+  method: SignInMethod
+  /** The kind of code that was verified, or that the second factor was just set up. */
+  secondFactor?: 'code' | 'recovery_code' | 'set_up'
+}
+
 /** For someone who has been identified as this person, by a password or otherwise. */
-export async function startSession(
-  deps: { db: Db; clock: Clock; random: Random },
-  input: {
-    userId: string
-    organizationId?: string
-    userAgent?: string | undefined
-    origin?: Origin | undefined
-    /** How the person was identified. */
-    method: 'password' | 'oidc' | 'invitation' | 'password_reset' | 'welcome'
-  },
+export async function startSession(deps: SessionDeps, input: Start): Promise<OpenedSession | KeptSignIn> {
+  const { userId, organizationId, method } = input
+  return inTransaction(deps.db, async (tx) => {
+    const entry = decideEntry(await lockEntryPolicies(tx, { userId, organizationId }), {
+      method,
+      hasSecondFactor: (await findSecondFactor(tx, userId)) !== undefined,
+      isCodeVerified: input.secondFactor !== undefined,
+      isSsoAvailable: deps.oidc !== null,
+    })
+    const { passwordHash } = (await findUser(tx, userId))!
+    const stamp = passwordStamp(passwordHash)
+    if (entry.kind === 'open') return openIn({ ...deps, tx }, { ...input, organizationId: entry.organizationId, stamp })
+    if (entry.kind === 'sso') throw ssoRequired(deps.oidc!)
+    if (entry.kind === 'none') throw notAMember()
+    return keepSignIn(deps, entry.kind, { userId, method, organizationId, passwordStamp: stamp })
+  })
+}
+
+const notAMember = () => new Refusal('forbidden', 'You are no longer a member of any organization. Ask an admin to add you.')
+
+async function openIn(
+  deps: { tx: Tx; clock: Clock; random: Random },
+  input: Start & { organizationId: string; stamp: string },
 ): Promise<OpenedSession> {
-  const { userId, organizationId, origin } = input
+  const { userId, organizationId, origin, method, secondFactor } = input
   // The store accepts no NUL, whatever a browser sends.
   const userAgent = input.userAgent?.replaceAll('\0', '').slice(0, userAgentMaxCharacters) ?? null
   const token = newToken(deps.random)
   const createdAt = deps.clock.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
   const tokenHash = secretHash(token)
-  const member = await inTransaction(deps.db, async (tx) => {
-    const opened = await openSession(tx, { tokenHash, userId, organizationId, userAgent, createdAt, expiresAt })
-    if (!opened) {
-      throw new Refusal('forbidden', 'You are no longer a member of any organization. Ask an admin to add you.')
-    }
-    await recordAction({ ...deps, tx }, personActor({ ...opened, userId, origin }), {
-      action: 'session.started',
-      subject: { type: 'session', id: sessionId(tokenHash), name: null },
-      details: { method: input.method, userAgent },
-    })
-    const { passwordHash } = (await findUser(tx, userId))!
-    return { ...opened, stamp: passwordStamp(passwordHash) }
+  const opened = await openSession(deps.tx, { tokenHash, userId, organizationId, userAgent, method, createdAt, expiresAt })
+  if (!opened) throw notAMember()
+  await recordAction(deps, personActor({ ...opened, userId, origin }), {
+    action: 'session.started',
+    subject: { type: 'session', id: sessionId(tokenHash), name: null },
+    details: { method, userAgent, ...(secondFactor && { secondFactor }) },
   })
-  const { stamp, ...membership } = member
-  return { token, expiresAt, caller: { ...membership, userId, triggerId: userId }, passwordStamp: stamp }
+  return { token, expiresAt, caller: { ...opened, userId, triggerId: userId }, passwordStamp: input.stamp }
 }
 
 /** Does nothing if the token has no session. */
@@ -141,9 +173,12 @@ export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<U
   return async function sessionCaller(token: string): Promise<Caller | undefined> {
     if (!isToken(token)) return undefined
     const tokenHash = secretHash(token).toString('hex')
-    const member = await lookup(tokenHash)
-    if (member) deps.lastSeen.note(tokenHash)
-    return member && { ...member, triggerId: member.userId }
+    const found = await lookup(tokenHash)
+    if (!found) return undefined
+    deps.lastSeen.note(tokenHash)
+    const { hasAccessRules, ...member } = found
+    const caller = { ...member, triggerId: member.userId }
+    return hasAccessRules ? withAccess(deps.db, caller) : caller
   }
 }
 

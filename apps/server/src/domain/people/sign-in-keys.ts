@@ -8,12 +8,19 @@ export type SignInAttempt =
   | { account: string; address: string | null; deviceId?: string | undefined }
   /** A signed-in person who must enter the current password. */
   | { sessionId: string }
+  /** Someone who knows the password of this user and must enter a code of the second factor. */
+  | { codeOf: string; deviceId?: string | undefined }
   /** A viewer of a public link that has a password. */
   | { linkId: string; address: string | null }
 
 /** The budgets of an attempt, the preferred way first. */
 export function waysOf(attempt: SignInAttempt): Draw[][] {
   if ('sessionId' in attempt) return [[{ limit: 'session', key: `session:${attempt.sessionId}` }]]
+  if ('codeOf' in attempt) {
+    const stranger: Draw[] = [{ limit: 'code', key: `code:${attempt.codeOf}` }]
+    if (attempt.deviceId === undefined) return [stranger]
+    return [[{ limit: 'codeOnDevice', key: `code-device:${attempt.deviceId}` }], stranger]
+  }
   if ('linkId' in attempt) {
     const network = networkOf(attempt.address)
     return [

@@ -17,13 +17,18 @@ import { missingTokens, takeToken, type TokenBucket } from '../token-bucket.ts'
  *   budget that all strangers share.
  * - One network can use at most a third of an account's budget at once: slowing down the owner's new devices takes several
  * networks.
- * - A rejected attempt costs nothing, so retrying does not lengthen the wait. Every wait is at most one `regainMs`, a minute.
+ * - A rejected attempt costs nothing, so retrying does not lengthen the wait. Every wait is at most one `regainMs`: a minute, or five for
+ *   codes of the second factor on new devices.
  */
 export const signInLimits = {
   /** A known device on its account. */
   device: { burst: 10, regainMs: 60_000 },
   /** A session whose person must enter the current password. */
   session: { burst: 10, regainMs: 60_000 },
+  /** A known device that must enter a code of the second factor. */
+  codeOnDevice: { burst: 10, regainMs: 60_000 },
+  /** All strangers who know the password of one account. Three of a million codes are valid at a time, and they can try 288 a day. */
+  code: { burst: 10, regainMs: 300_000 },
   /** Strangers from one network on one account. */
   networkOnAccount: { burst: 10, regainMs: 60_000 },
   /** All strangers on one account: against guessing from many networks. */

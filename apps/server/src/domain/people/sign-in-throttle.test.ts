@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Clock } from '../../ports/clock.ts'
 import { deleteFullSignInBudgets } from '../../store/people/sign-in-budgets.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { type SignInAttempt, waysOf } from './sign-in-keys.ts'
 import { type SignInLimit, signInLimits } from './sign-in-limits.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
@@ -41,7 +41,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
   }
   const countRows = async () => (await sql`select from sign_in_budgets`.execute(store.db)).rows.length
 
-  test('allows ten failures from one network on one account across processes, then one a minute', async () => {
+  test.each(ruleKindsOf(kind))('allows ten failures from one network on one account across processes, then one a minute', async () => {
     const { clock, throttle, other } = start()
     await failTimes(5, throttle, from(1))
     await failTimes(5, other, from(1))
@@ -63,7 +63,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     await expect(throttle.attempt(from(1), right)).rejects.toThrow('Try again in 60 seconds.')
   })
 
-  test('thirty failures from many networks slow down strangers on that account, but never its known devices', async () => {
+  test.each(ruleKindsOf(kind))('thirty failures from many networks slow down strangers on that account, but never its known devices', async () => {
     const { clock, throttle, other } = start()
     await hold(clock, from(1), 'account', 29)
     expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 30 })
@@ -74,7 +74,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await other.attempt(from(99), right)).toMatchObject({ isRight: true })
   })
 
-  test('a device has its own budget, and is a stranger once it is used up', async () => {
+  test.each(ruleKindsOf(kind))('a device has its own budget, and is a stranger once it is used up', async () => {
     const { throttle } = start()
     const laptop = { ...from(1), deviceId: 'laptop' }
     for (let done = 0; done < 10; done++) {
@@ -86,7 +86,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     await expect(throttle.attempt(laptop, right)).rejects.toMatchObject({ retryAfterMs: minuteMs })
   })
 
-  test('a session has ten failures, whatever strangers do', async () => {
+  test.each(ruleKindsOf(kind))('a session has ten failures, whatever strangers do', async () => {
     const { clock, throttle } = start()
     await hold(clock, from(1), 'account', 30)
     const session = { sessionId: 'session_1' }
@@ -96,7 +96,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     await expect(throttle.attempt(session, right)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('one network has a hundred failures across all accounts, then one every two seconds', async () => {
+  test.each(ruleKindsOf(kind))('one network has a hundred failures across all accounts, then one every two seconds', async () => {
     const { clock, throttle, other } = start()
     const anyPerson = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
     await hold(clock, anyPerson(0), 'network', 98)
@@ -112,7 +112,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await other.attempt(next, right)).toMatchObject({ isRight: true })
   })
 
-  test('a right password refunds its charge and forgives the typing errors before it', async () => {
+  test.each(ruleKindsOf(kind))('a right password refunds its charge and forgives the typing errors before it', async () => {
     const { throttle } = start()
     await failTimes(2, throttle, from(2))
     await failTimes(9, throttle, from(1))
@@ -121,7 +121,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 3 })
   })
 
-  test('verifies at most ten of the guesses that arrive together at two processes', async () => {
+  test.each(ruleKindsOf(kind))('verifies at most ten of the guesses that arrive together at two processes', async () => {
     const { throttle, other } = start()
     let looks = 0
     const answers = await Promise.allSettled(
@@ -136,13 +136,13 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 10 }, () => refused))
   })
 
-  test('lets in all right passwords that arrive together', async () => {
+  test.each(ruleKindsOf(kind))('lets in all right passwords that arrive together', async () => {
     const { throttle } = start()
     const answers = await Promise.all(Array.from({ length: 12 }, () => throttle.attempt(from(1), right)))
     expect(answers).toEqual(Array.from({ length: 12 }, () => ({ isRight: true, strangerFailures: 0 })))
   })
 
-  test('a known device does not wait behind strangers whose passwords are being verified', async () => {
+  test.each(ruleKindsOf(kind))('a known device does not wait behind strangers whose passwords are being verified', async () => {
     const { throttle } = start()
     const { promise: held, resolve: letGo } = Promise.withResolvers<boolean>()
     const strangers = [1, 2, 3].map((number) => throttle.attempt(from(number), () => held))
@@ -152,7 +152,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect((await Promise.all(strangers)).map(({ isRight }) => isRight)).toEqual([false, false, false])
   })
 
-  test('an error during verification reaches its caller and does not count as an attempt', async () => {
+  test.each(ruleKindsOf(kind))('an error during verification reaches its caller and does not count as an attempt', async () => {
     const { throttle } = start()
     for (let count = 0; count < 12; count++) {
       const attempt = throttle.attempt(from(1), () => Promise.reject(new Error('out of memory')))

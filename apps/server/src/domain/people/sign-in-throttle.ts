@@ -75,14 +75,22 @@ export function makeSignInThrottle(deps: { db: Db; clock: Clock }): SignInThrott
       const work = () => chargeAndVerify(draws, verify)
       const network = draws.find(({ limit }) => limit === 'network')
       if (network) return strangers.run(network.key, work)
-      return knownDevices.run('sessionId' in by ? by.sessionId : 'account' in by ? by.account : by.linkId, work)
+      return knownDevices.run(queueKeyOf(by), work)
     },
   }
+}
+
+function queueKeyOf(by: SignInAttempt): string {
+  if ('sessionId' in by) return by.sessionId
+  if ('codeOf' in by) return by.codeOf
+  return 'account' in by ? by.account : by.linkId
 }
 
 const reasons: Record<SignInLimit, string> = {
   device: 'Too many wrong passwords.',
   session: 'Too many wrong passwords.',
+  codeOnDevice: 'Too many wrong codes.',
+  code: 'Too many wrong codes from new devices. Devices that have signed in before are not affected.',
   networkOnAccount: 'Too many failed sign-ins with this e-mail.',
   account: 'Too many failed sign-ins with this e-mail from new devices. Devices that have signed in before are not affected.',
   networkOnLink: 'Too many wrong passwords.',

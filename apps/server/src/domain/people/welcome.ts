@@ -13,10 +13,11 @@ import { recordChange, type RecordDeps, recordForAccount } from '../audit/record
 import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
+import type { KeptSignIn } from './pending-sign-in.ts'
 import { makeLink, readLink, useLink } from './person-links.ts'
 import { checkOrganizationName, checkPersonName } from './organizations.ts'
 import { hashPassword } from './passwords.ts'
-import { type OpenedSession, startSession } from './sessions.ts'
+import { type OpenedSession, type SessionDeps, startSession } from './sessions.ts'
 
 const purpose = 'welcome'
 
@@ -44,7 +45,7 @@ export async function readWelcome(deps: { db: Db; clock: Clock }, { token }: { t
 
 /** The first admin takes over the account: the printed password stops working, and sessions opened with it end. */
 export async function finishWelcome(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: SessionDeps,
   input: {
     token: string
     name: string
@@ -55,7 +56,7 @@ export async function finishWelcome(
     userAgent?: string | undefined
     origin?: Origin | undefined
   },
-): Promise<OpenedSession> {
+): Promise<OpenedSession | KeptSignIn> {
   const { token, userAgent, origin } = input
   await readLink(deps, { token, purpose })
   const organizationName = checkOrganizationName(input.organizationName)

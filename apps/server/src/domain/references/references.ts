@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { lockDeletedItem } from '../../store/items/deleted-items.ts'
-import { lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
+import { databaseOfQuery, lockQueryAgainstExpiry } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { findReferenceVersionNumber } from '../../store/references/reference-versions.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
@@ -19,6 +19,7 @@ import {
   updateReference,
 } from '../../store/references/references-table.ts'
 import { requireFolder } from '../folders/folders.ts'
+import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { type BasedOn, requireVersion } from '../content-version.ts'
@@ -188,7 +189,7 @@ export async function editReference(
     const reference = await lockExisting(tx, caller, shortId, basedOn)
     const changes: ReferenceChanges = { ...content }
     if (edit.folderId) await requireFolder(tx, caller, edit.folderId)
-    if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
+    if (edit.sql !== undefined && (edit.sql !== reference.currentQuery.sql || (await isOtherDatabase(tx, caller, reference, edit)))) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
         isSaved: true,
@@ -203,20 +204,32 @@ export async function editReference(
   })
 }
 
-/** Locks a reference until the transaction ends. */
-export async function lockExisting(
+async function isOtherDatabase(
   tx: Tx,
   { organizationId }: Caller,
-  shortId: string,
-  basedOn: BasedOn = {},
-): Promise<ReferenceInFull> {
+  { currentQuery }: ReferenceInFull,
+  { analyticalDatabaseConfigId }: ReferenceEdit,
+): Promise<boolean> {
+  if (analyticalDatabaseConfigId === undefined) return false
+  return (await databaseOfQuery(tx, { organizationId, queryId: currentQuery.id })) !== analyticalDatabaseConfigId
+}
+
+/** Locks a reference until the transaction ends, before a change. */
+export async function lockExisting(tx: Tx, caller: Caller, shortId: string, basedOn: BasedOn = {}): Promise<ReferenceInFull> {
+  const { organizationId } = caller
   const reference = shortIdPattern.test(shortId) ? await lockReference(tx, { organizationId, shortId }) : undefined
   if (!reference) return notFound(shortId)
+  await requireReferenceEdit(tx, caller, reference.id)
   if (basedOn.version !== undefined) {
     const current = String(await findReferenceVersionNumber(tx, { organizationId, shortId }))
     requireVersion('reference', { current, basedOn })
   }
   return reference
+}
+
+/** Costs nothing for callers who may edit every folder. */
+export async function requireReferenceEdit(tx: Db | Tx, caller: Caller, referenceId: string): Promise<void> {
+  if (caller.access && caller.access.readOnlyFolderIds.length > 0) requireFolderEdit(caller, await readFolderId(tx, referenceId))
 }
 
 /** Saves and records a change of a locked reference. */
@@ -262,6 +275,7 @@ export function deleteReference(
 export async function deleteReferenceWithin(deps: RecordDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId, userId } = caller
+  if (caller.access) await lockExisting(deps.tx, caller, shortId)
   const deleted = await markReferenceDeleted(deps.tx, { organizationId, shortId, deletedBy: userId, now: deps.clock.now() })
   if (!deleted) return notFound(shortId)
   await recordAction(deps, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
@@ -294,6 +308,7 @@ export async function restoreReferenceWithin(deps: RecordDeps, caller: Caller, s
   const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
   const deleted = await lockDeletedItem(tx, { organizationId: caller.organizationId, kind: 'reference', shortId, deletedAfter })
   if (!deleted) return false
+  await requireReferenceEdit(tx, caller, deleted.id)
   await unmarkReferenceDeleted(tx, deleted.id)
   await recordAction(deps, caller, { action: 'reference.restored', subject: subjectOf({ shortId, title: deleted.title }) })
   return true

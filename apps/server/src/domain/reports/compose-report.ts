@@ -1,8 +1,9 @@
 import type { ChannelKind } from '../../model/channel.ts'
 import type { RecipientValues, UnlinkedReport } from '../../model/report.ts'
 import type { NewReportContent, NewReportDelivery, PreparedReport } from '../../model/report-work.ts'
-import { type Random } from '../../ports/random.ts'
-import { newId } from '../ids.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { newId, newOrderedId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { linkFiles } from './link-files.ts'
 import { groupByValues, type ListedRecipient } from './list-recipients.ts'
@@ -18,6 +19,7 @@ export type ReportAudience =
  */
 export async function composeReport(
   deps: {
+    clock: Clock
     random: Random
     render(values: RecipientValues | null): Promise<UnlinkedReport>
     /** The link to a file of a document, by which its recipients download it. */
@@ -37,7 +39,8 @@ export async function composeReport(
       const document = linkFiles(rendered, (position) => deps.linkTo({ contentId, position }))
       contents.push({ ...rendered, id: contentId, document })
       for (const target of targets) {
-        deliveries.push({ id: newId(deps.random, 'rdl'), purpose, ...target, values, contentId })
+        // Deliveries that are due at the same time are sent by id: those of one document follow each other.
+        deliveries.push({ id: newOrderedId(deps, 'rdl'), purpose, ...target, values, contentId })
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -37,6 +37,7 @@ export async function prepareReport(deps: PrepareDeps, job: ClaimedReportJob, si
   if (audience.kind === 'email' && audience.recipients.length === 0) return { state: 'skipped', reason: 'The report has no recipients.' }
   const { contents, deliveries, problems } = await composeReport(
     {
+      clock: deps.clock,
       random: deps.random,
       render: (values) =>
         report.when === 'alert'

@@ -4,7 +4,7 @@ import { addQueries } from '../../../testing/lists/page-cost.ts'
 import { manualClock, type ManualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openStatementCosts } from '../../../testing/store/statement-cost.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import type { EventType } from '../../model/event-type.ts'
 import { claimRun } from '../../store/runs/claim-run.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from '../../store/runs/end-run.ts'
@@ -59,7 +59,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
   const status = async () => (await findRun(store.db, { organizationId, runId: 'run_1' }))!.status
   const unsaved = { runId: 'run_1', referenceShortId: null, title: null, permalink: null }
 
-  test('is published with the end, to endpoints that chose it', async () => {
+  test.each(ruleKindsOf(kind))('is published with the end, to endpoints that chose it', async () => {
     await addEndpoint(['query.run.completed'])
     const held = await claim()
     expect(await endRun(store.db, held, completed, publish())).toBe(true)
@@ -81,7 +81,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
     expect(await published()).toEqual([{ type: 'query.run.failed', data }])
   })
 
-  test('is neither written nor ended twice if the event cannot be written', async () => {
+  test.each(ruleKindsOf(kind))('is neither written nor ended twice if the event cannot be written', async () => {
     await addEndpoint(['query.run.completed'])
     const held = await claim()
     const failing = endRun(store.db, held, completed, () => Promise.reject(new Error('no space left')))
@@ -104,7 +104,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
     ])
   })
 
-  test('is published while a listener asks for it', async () => {
+  test.each(ruleKindsOf(kind))('is published while a listener asks for it', async () => {
     const listener = { id: 'listener_1', organizationId, keyId: 'key_1', eventTypes: ['query.run.completed' as const] }
     await addListener(store.db, { ...listener, until: new Date(clock.now().getTime() + 60_000) }, { now: clock.now(), maxOfKey: 1 })
     await endRun(store.db, await claim(), completed, publish())
@@ -112,7 +112,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
     expect(await deliveryCount()).toBe(0)
   })
 
-  test('does not exist if nobody chose it, and costs no statement', async () => {
+  test.each(ruleKindsOf(kind))('does not exist if nobody chose it, and costs no statement', async () => {
     await addEndpoint(['automation.run.completed', 'automation.run.failed', 'query.run.failed'])
     const held = await claim()
     const refuse = () => Promise.reject(new Error('published'))

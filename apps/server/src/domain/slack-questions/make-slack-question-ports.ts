@@ -1,5 +1,7 @@
 import type { ClaimedSlackQuestion } from '../../model/slack-question.ts'
 import type { Random } from '../../ports/random.ts'
+import { asViewer } from '../../store/access/viewer.ts'
+import { viewerOf, withAccess } from '../access/read-access.ts'
 import { channelSecretContext } from '../channels/channel-secret.ts'
 import type { SlackApiDeps } from '../channels/slack/slack-api.ts'
 import { readSlackSecret } from '../channels/slack/slack-secret.ts'
@@ -18,7 +20,10 @@ export function makeSlackQuestionPorts(deps: SlackQuestionPortDeps): SlackQuesti
     readSlackSecret(deps.sealer.open(sealedSecret!, channelSecretContext(channelId))).token
   return {
     findAsker: (question, signal) => findAsker(question, tokenOf(question), signal),
-    ask: (question, caller) => askInThread(deps, question, caller),
+    async ask(question, asker) {
+      const caller = await withAccess(deps.db, asker)
+      return asViewer(viewerOf(caller), () => askInThread(deps, question, caller))
+    },
     readAnswer: (question) => readAnswer(deps, question),
     say: (question, reply, signal) => {
       const { conversation, threadTs, replyTs } = question

@@ -5,6 +5,7 @@ import { type HttpAnswer, type HttpRequestSeen, startScriptedHttp } from '../../
 import { silentLog } from '../../../testing/silent-log.ts'
 import type { ServerSettings } from '../../model/server-settings.ts'
 import { systemClock } from '../../ports/clock.ts'
+import { EngineError } from '../engine.ts'
 import { openBigqueryEngine } from './bigquery-engine.ts'
 
 const stops: (() => Promise<unknown>)[] = []
@@ -224,6 +225,101 @@ describe('signing in', () => {
     const refuses: Script = () => ({ status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } })
     const { engine } = await open(refuses, {}, ownToken)
     expect(await errorOf(engine, 'select 1')).toMatchObject({ code: 'authError', message: expect.stringContaining('Invalid JWT') as string })
+  })
+})
+
+describe('workload identity', () => {
+  const account = (port: number) => ({
+    type: 'external_account',
+    audience: '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/provider',
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    token_url: `http://warehouse.test:${port}/v1/token`,
+    service_account_impersonation_url: `http://warehouse.test:${port}/v1/projects/-/serviceAccounts/reader@acme.test:generateAccessToken`,
+    credential_source: {
+      url: `http://warehouse.test:${port}/subject?format=json`,
+      headers: { metadata: 'yes' },
+      format: { type: 'json', subject_token_field_name: 'jwt' },
+    },
+  })
+  const expireTime = () => new Date(Date.now() + 3_600_000).toISOString()
+  const issues: Script = ({ path }) => {
+    if (path.startsWith('/subject')) return { body: { jwt: 'subject-1' } }
+    if (path === '/v1/token') return { body: { access_token: 'federated-1', expires_in: 3600 } }
+    return path.endsWith(':generateAccessToken') ? { body: { accessToken: 'token-1', expireTime: expireTime() } } : undefined
+  }
+
+  test('exchanges the subject token and acts as the service account, once', async () => {
+    const { engine, server } = await open(issues, {}, account)
+    await readAll(engine, 'select 1')
+    const [subject, exchange, impersonation, ...calls] = server.seen
+    expect(subject).toMatchObject({ method: 'GET', path: '/subject?format=json', headers: { metadata: 'yes' } })
+    expect(Object.fromEntries(new URLSearchParams(exchange!.body))).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      audience: account(1).audience,
+      subject_token: 'subject-1',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    })
+    expect(impersonation!.headers.authorization).toBe('Bearer federated-1')
+    expect(JSON.parse(impersonation!.body)).toEqual({ scope: ['https://www.googleapis.com/auth/bigquery'] })
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(calls.map(() => 'Bearer token-1'))
+    expect(calls.length).toBeGreaterThan(2)
+  })
+
+  test('takes a token that is the whole response', async () => {
+    const plain: Script = (request) => (request.path === '/subject' ? { body: 'subject-2\n' } : issues(request))
+    const { engine, server } = await open(plain, {}, (port) => ({ ...account(port), credential_source: { url: `http://warehouse.test:${port}/subject` } }))
+    await readAll(engine, 'select 1')
+    expect(new URLSearchParams(server.seen[1]!.body).get('subject_token')).toBe('subject-2')
+  })
+
+  test.each<[name: string, change: Record<string, unknown>, message: RegExp]>([
+    ['that exchanges tokens elsewhere', { token_url: 'https://elsewhere.test/v1/token' }, /token_url must be https:\/\/sts\.googleapis\.com/],
+    ['of another service account', { service_account_impersonation_url: 'https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/other@acme.test:generateAccessToken' }, /serviceAccounts\/reader@acme\.test/],
+    ['without a service account', { service_account_impersonation_url: undefined }, /service_account_impersonation_url/],
+    ['with a file', { credential_source: { file: '/etc/passwd' } }, /Files and programs are not read/],
+    ['with a program', { credential_source: { executable: { command: 'id' } } }, /Files and programs are not read/],
+    ['with another kind of URL', { credential_source: { url: 'file:///etc/passwd' } }, /must have a url/],
+    ['with an unknown format', { credential_source: { url: 'https://token.test/', format: { type: 'xml' } } }, /format/],
+    ['without an audience', { audience: undefined }, /audience/],
+  ])('rejects a configuration %s, and sends nothing', async (_, change, message) => {
+    const { engine, server } = await open(issues, {}, (port) => ({ ...account(port), ...change }))
+    expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', code: 'invalidKey', message: expect.stringMatching(message) as string })
+    expect(server.seen).toEqual([])
+  })
+
+  test.each<[name: string, answers: Script, code: string, message: RegExp]>([
+    ['no subject token', ({ path }) => (path.startsWith('/subject') ? { body: { other: 1 } } : undefined), 'invalidKey', /did not answer with a token/],
+    ['a URL that fails', ({ path }) => (path.startsWith('/subject') ? { status: 404 } : undefined), 'invalidKey', /status 404/],
+    ['a rejected subject token', ({ path }) => (path === '/v1/token' ? { status: 400, body: { error_description: 'Token expired.' } } : undefined), 'authError', /Token expired/],
+    ['a missing role', ({ path }) => (path.endsWith('Token') ? { status: 403, body: { error: { message: 'Permission denied' } } } : undefined), 'authError', /workloadIdentityUser.*Permission denied/],
+  ])('reports %s', async (_, answers, code, message) => {
+    const { engine } = await open((request) => answers(request) ?? issues(request), {}, account)
+    const error = await errorOf(engine, 'select 1')
+    expect(error).toMatchObject({ kind: 'unreachable', code, message: expect.stringMatching(message) as string })
+    expect(error.message).not.toMatch(/subject-1|federated-1/)
+  })
+
+  test('asks only allowed addresses for the subject token', async () => {
+    const server = await startScriptedHttp((request) => issues(request) ?? usual(request))
+    stops.push(() => server.stop())
+    const asked: string[] = []
+    const engine = openBigqueryEngine({
+      settings: {
+        host: 'warehouse.test', port: server.port, otherHosts: [], database: 'acme', user: 'reader@acme.test', tls: 'off',
+        certificateAuthority: null, options: {},
+      },
+      password: JSON.stringify({ ...account(server.port), credential_source: { url: 'http://metadata.test/token' } }),
+      async addressesOf({ host, port }) {
+        asked.push(`${host}:${port}`)
+        throw new EngineError('unreachable', 'This address is not allowed.')
+      },
+      clock: systemClock,
+      log: silentLog,
+    })
+    stops.push(() => engine.close())
+    expect(await errorOf(engine, 'select 1')).toMatchObject({ kind: 'unreachable', message: 'This address is not allowed.' })
+    expect(asked).toEqual(['metadata.test:80'])
+    expect(server.seen).toEqual([])
   })
 })
 

@@ -1,9 +1,11 @@
 import { createPrivateKey, createSign, type KeyObject } from 'node:crypto'
-import type { ServerPlace, ServerSettings } from '../../model/server-settings.ts'
-import { BigqueryError } from './bigquery-failure.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
+import { type ExternalAccount, readExternalAccount } from './external-account.ts'
+import { wrongKey } from './wrong-key.ts'
 
 /** A service account's key, as Google's console downloads it. */
 export interface ServiceAccountKey {
+  kind: 'service_account'
   email: string
   keyId: string | undefined
   privateKey: KeyObject
@@ -11,13 +13,17 @@ export interface ServiceAccountKey {
 }
 
 const googleTokenUri = 'https://oauth2.googleapis.com/token'
-const scope = 'https://www.googleapis.com/auth/bigquery'
+export const scope = 'https://www.googleapis.com/auth/bigquery'
 const tokenLifetimeSeconds = 3600
 
-const wrongKey = (message: string) => new BigqueryError('unreachable', message, { reason: 'invalidKey' })
+/** The key of a service account, or the configuration of a workload identity. */
+export function readCredentials(text: string, settings: ServerSettings): ServiceAccountKey | ExternalAccount {
+  const fields = parsed(text)
+  return fields['type'] === 'external_account' ? readExternalAccount(fields, settings) : readKey(fields, settings)
+}
 
-export function readKey(text: string, settings: ServerSettings): ServiceAccountKey {
-  const { type, client_email: email, private_key: pem, private_key_id: keyId, token_uri: tokenUri = googleTokenUri } = parsed(text)
+function readKey(fields: Record<string, unknown>, settings: ServerSettings): ServiceAccountKey {
+  const { type, client_email: email, private_key: pem, private_key_id: keyId, token_uri: tokenUri = googleTokenUri } = fields
   if (type !== 'service_account' || typeof email !== 'string' || typeof pem !== 'string' || typeof tokenUri !== 'string') {
     throw wrongKey('The key must be the JSON of a service account, with client_email and private_key.')
   }
@@ -26,15 +32,11 @@ export function readKey(text: string, settings: ServerSettings): ServiceAccountK
   if (tokenUri !== googleTokenUri && tokenUri !== ownTokenUri(settings)) {
     throw wrongKey(`The key's token_uri must be ${googleTokenUri}.`)
   }
-  return { email, keyId: typeof keyId === 'string' ? keyId : undefined, privateKey: privateKeyOf(pem), tokenUri }
+  return { kind: 'service_account', email, keyId: typeof keyId === 'string' ? keyId : undefined, privateKey: privateKeyOf(pem), tokenUri }
 }
 
 /** A private endpoint may issue the tokens, too. */
 const ownTokenUri = ({ tls, host, port }: ServerSettings) => `${tls === 'off' ? 'http' : 'https'}://${host}:${port}/token`
-
-export function tokenPlace(key: ServiceAccountKey, settings: ServerSettings): ServerPlace {
-  return key.tokenUri === googleTokenUri ? { host: 'oauth2.googleapis.com', port: 443 } : settings
-}
 
 function parsed(text: string): Record<string, unknown> {
   try {

@@ -1,14 +1,12 @@
-import { callbackify } from 'node:util'
-import { Pool } from 'undici'
 import { abortAfter } from '../../ports/clock.ts'
 import { EngineError, stoppedBeforeStart } from '../engine.ts'
 import { dialLimitMs, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
-import { dial } from '../http/dial-http.ts'
+import { openPool } from '../http/open-pool.ts'
 import { startExchange, type Exchange, textOf } from '../http/pooled-exchange.ts'
 import { factsSql, readFacts, type ServerFacts, type SettingRow } from './facts.ts'
-import { ServerUnavailable } from '../http/server-unavailable.ts'
+import { againIfLost, ServerUnavailable } from '../http/server-unavailable.ts'
 import type { TriedServer } from '../http/first-available.ts'
 import { describeOwnQueryError, toServerUnavailable } from './clickhouse-failure.ts'
 
@@ -27,19 +25,7 @@ const backOffMs = 15_000
 
 export function openServer(options: ServerOptions, place: ServerPlace): Server {
   const { settings, password, clock } = options
-  const closing = new AbortController()
-  const host = place.host.includes(':') ? `[${place.host}]` : place.host
-  const pool = new Pool(`${settings.tls === 'off' ? 'http' : 'https'}://${host}:${place.port}`, {
-    allowH2: false,
-    pipelining: 1,
-    connections: null,
-    keepAliveTimeout: 10_000,
-    connect(_options, callback) {
-      callbackify(dial)(options, place, closing.signal, (error, socket) =>
-        error ? callback(error, null) : callback(null, socket),
-      )
-    },
-  })
+  const { pool, close } = openPool(options, place)
   const headers = {
     authorization: `Basic ${Buffer.from(`${settings.user}:${password ?? ''}`).toString('base64')}`,
     'content-type': 'text/plain; charset=UTF-8',
@@ -72,15 +58,7 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
     }
   }
 
-  async function query<Row>(sql: string, signal?: AbortSignal): Promise<Row[]> {
-    try {
-      return await queryOnce<Row>(sql, signal)
-    } catch (error) {
-      // The server may have closed a kept-alive connection just as it was reused.
-      if (error instanceof ServerUnavailable && error.wasConnected) return queryOnce<Row>(sql, signal)
-      throw error
-    }
-  }
+  const query = <Row>(sql: string, signal?: AbortSignal): Promise<Row[]> => againIfLost(() => queryOnce<Row>(sql, signal))
 
   /** For queries that take no time: a server that is slow to answer counts as unavailable, and the next one is tried. */
   async function queryWithTimeout<Row>(sql: string, signal: AbortSignal): Promise<Row[]> {
@@ -109,10 +87,7 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
       backingOffUntilMs = clock.monotonicMs() + backOffMs
     },
     isBackingOff: () => clock.monotonicMs() < backingOffUntilMs,
-    close() {
-      closing.abort()
-      return pool.destroy()
-    },
+    close,
   }
 }
 

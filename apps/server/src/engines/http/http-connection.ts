@@ -1,10 +1,8 @@
-import { callbackify } from 'node:util'
-import { Pool } from 'undici'
 import type { ServerPlace } from '../../model/server-settings.ts'
 import { stoppedBeforeStart } from '../engine.ts'
 import { TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
-import { dial } from './dial-http.ts'
+import { openPool } from './open-pool.ts'
 import { type ExchangeRequest, startExchange } from './pooled-exchange.ts'
 import { describeUnavailable } from './server-unavailable.ts'
 
@@ -29,20 +27,7 @@ export function openHttpConnection(
   /** `wrongServer`: the message if something else than the database answers. */
   { maxBytes, wrongServer }: { maxBytes: number; wrongServer: string },
 ): HttpConnection {
-  const closing = new AbortController()
-  const host = place.host.includes(':') ? `[${place.host}]` : place.host
-  const { origin } = new URL(`${options.settings.tls === 'off' ? 'http' : 'https'}://${host}:${place.port}`)
-  const pool = new Pool(origin, {
-    allowH2: false,
-    pipelining: 1,
-    connections: null,
-    keepAliveTimeout: 10_000,
-    connect(_options, callback) {
-      callbackify(dial)(options, place, closing.signal, (error, socket) =>
-        error ? callback(error, null) : callback(null, socket),
-      )
-    },
-  })
+  const { origin, pool, close } = openPool(options, place)
 
   function fail(error: unknown): never {
     throw describeUnavailable(error, wrongServer)
@@ -74,9 +59,6 @@ export function openHttpConnection(
         signal?.removeEventListener('abort', stop)
       }
     },
-    close() {
-      closing.abort()
-      return pool.destroy()
-    },
+    close,
   }
 }

@@ -19,3 +19,13 @@ export function describeUnavailable(error: unknown, wrongServer: string): Server
   const message = networkFailure(error) ?? 'The database server closed the connection before it answered.'
   return new ServerUnavailable(message, { wasConnected: true, cause: error })
 }
+
+/** Tries again once if the connection is lost: the server may have closed a kept-alive connection just as it was reused. */
+export async function againIfLost<Value>(request: () => Promise<Value>): Promise<Value> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof ServerUnavailable && error.wasConnected) return request()
+    throw error
+  }
+}

@@ -3,7 +3,7 @@ import type { ServerSettings } from '../../model/server-settings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import { EngineError, stoppedBeforeStart } from '../engine.ts'
-import { ServerUnavailable } from '../http/server-unavailable.ts'
+import { againIfLost, ServerUnavailable } from '../http/server-unavailable.ts'
 import { NotJson } from '../json-values/json-text.ts'
 import type { TrinoConnection, TrinoResponse } from './trino-connection.ts'
 import { noTrino, TrinoError } from './trino-failure.ts'
@@ -44,15 +44,8 @@ async function readOnce(options: SessionOptions, sql: string, signal: AbortSigna
   }
 }
 
-/** The server may have closed a kept-alive connection just as it was reused, so a lost one is tried again. */
-async function readOwn(options: SessionOptions, sql: string, signal: AbortSignal, headers = noTransaction): Promise<OwnResult> {
-  try {
-    return await readOnce(options, sql, signal, headers)
-  } catch (error) {
-    if (error instanceof ServerUnavailable && error.wasConnected) return readOnce(options, sql, signal, headers)
-    throw error
-  }
-}
+const readOwn = (options: SessionOptions, sql: string, signal: AbortSignal, headers: Record<string, string> = noTransaction): Promise<OwnResult> =>
+  againIfLost(() => readOnce(options, sql, signal, headers))
 
 const noTransaction = {}
 

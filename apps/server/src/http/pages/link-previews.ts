@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { viewerOf } from '../../domain/access/read-access.ts'
 import { getBoard } from '../../domain/boards/boards.ts'
 import { getChatRow } from '../../domain/chats/chats.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { QueryServices } from '../../domain/services.ts'
+import { asViewer } from '../../store/access/viewer.ts'
 import { cutText } from '../../ports/cut-text.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 
@@ -27,7 +29,8 @@ export function makeLinkPreviews(
 ): LinkPreviews {
   async function preview(request: FastifyRequest, tagsFor: (caller: Caller) => Promise<Tag[]>): Promise<string> {
     const caller = await callerOf(request)
-    return tagsToHtml([siteName, ...(caller ? await tagsFor(caller).catch(noTagsIfRejected) : [])])
+    const tags = caller ? await asViewer(viewerOf(caller), () => tagsFor(caller)).catch(noTagsIfRejected) : []
+    return tagsToHtml([siteName, ...tags])
   }
 
   return {

@@ -55,6 +55,32 @@ test('shows what a reference reads, what uses it, and what breaks without a colu
   expect(await users('&column=other')).toEqual({ references: [], boards: [], automations: [] })
 })
 
+test('shows what a board and an automation read, also through other references', async () => {
+  await shop.admin.page('GET', `/app/api/databases/${shop.databaseId}/tables`)
+  const counted = await save('Counted numbers', 'select count(*) as many from numbers')
+  const input = await save('Input', 'select numbers.n from numbers')
+  const reader = await save('Reads the input', `select r.n from ref('${input.shortId}') r`, refDatabaseId)
+  const tiles = [counted, reader].map(({ shortId }, at) => ({ kind: 'reference', referenceShortId: shortId, x: 6 * at, y: 0, width: 6, height: 4 }))
+  const board = (await shop.admin.page('POST', '/app/api/boards', { title: 'Numbers', tiles })).json<{ shortId: string }>()
+  const condition = { reference: reader.shortId, kind: 'changed' }
+  const automation = await createAutomation(shop, { name: 'Watches', references: [counted.shortId], condition })
+
+  const [first, second] = [{ shortId: counted.shortId, title: 'Counted numbers' }, { shortId: reader.shortId, title: 'Reads the input' }]
+  const reads = {
+    references: [{ ...first, through: null }, { ...second, through: null }, { shortId: input.shortId, title: 'Input', through: second }],
+    tables: [{ analyticalDatabaseConfigId: shop.databaseId, schema: 'main', name: 'numbers', columns: ['n'], readsAllColumns: false }],
+    isComplete: true,
+  }
+  expect((await shop.admin.api('GET', `/api/boards/${board.shortId}/lineage`)).json()).toEqual(reads)
+  expect((await shop.admin.page('GET', `/app/api/boards/${board.shortId}/lineage`)).json()).toEqual(reads)
+  expect((await shop.admin.api('GET', `/api/automations/${automation.id}/lineage`)).json()).toEqual(reads)
+  expect((await shop.admin.page('GET', `/app/api/automations/${automation.id}/lineage`)).json()).toEqual(reads)
+
+  const unsure = await save('Unsure', 'select * from range(3)')
+  const another = (await shop.admin.page('POST', '/app/api/boards', { title: 'Unsure', tiles: [{ ...tiles[0], referenceShortId: unsure.shortId }] })).json<{ shortId: string }>()
+  expect((await shop.admin.api('GET', `/api/boards/${another.shortId}/lineage`)).json()).toMatchObject({ tables: [], isComplete: false })
+})
+
 test('deletes a reference that others use only after a confirmation', async () => {
   const used = await save('Used', 'select 1 as n')
   const reader = await save('Reader', `select n from ref('${used.shortId}') r`, refDatabaseId)
@@ -98,7 +124,9 @@ test('deletes many items that others use only after a confirmation', async () =>
   expect((await remove([again.shortId], '?evenIfUsed=true')).statusCode).toBe(204)
 })
 
-test('rejects unknown references, databases and missing tables', async () => {
+test('rejects unknown references, boards, automations, databases and missing tables', async () => {
+  expect((await shop.admin.api('GET', '/api/boards/abcdefghjk/lineage')).json()).toMatchObject({ code: 'board_not_found' })
+  expect((await shop.admin.api('GET', '/api/automations/automation_none/lineage')).json()).toMatchObject({ code: 'automation_not_found' })
   expect((await shop.admin.api('GET', '/api/references/abcdefghjk/lineage')).json()).toMatchObject({ code: 'reference_not_found' })
   expect((await shop.admin.api('GET', '/api/databases/db_none/users?schema=main&table=x')).json()).toMatchObject({ code: 'database_not_found' })
   expect((await shop.admin.api('GET', `/api/databases/${shop.databaseId}/users?schema=main`)).json()).toMatchObject({ code: 'invalid_request' })

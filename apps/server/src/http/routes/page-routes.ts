@@ -46,6 +46,7 @@ const pagesWithoutStatus = [
   '/reset',
   '/runs',
   '/runs/:runId',
+  '/settings/access',
   '/settings/agents',
   '/settings/audit-log',
   '/settings/channels',
@@ -56,6 +57,7 @@ const pagesWithoutStatus = [
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',
+  '/sign-in/second-step',
   '/trash',
   '/welcome',
 ]

@@ -36,6 +36,23 @@ export const ReferenceLineage = Type.Object(
   { title: 'ReferenceLineage', description: 'What a saved query reads, and what uses it.' },
 )
 
+export const ItemLineage = Type.Object(
+  {
+    references: Type.Array(
+      Type.Object(
+        {
+          ...LinkedReference.properties,
+          through: described(nullable(LinkedReference), 'The saved query that reads it with `ref(…)`; null if the board or automation uses it itself.'),
+        },
+        { title: 'ReadReference', description: 'A saved query that a board or an automation reads.' },
+      ),
+    ),
+    tables: Type.Array(LineageTable, { description: 'The tables that any of these saved queries reads.' }),
+    isComplete: Type.Boolean({ description: 'False if the SQL may read more than is listed, for example with a table function.' }),
+  },
+  { title: 'ItemLineage', description: 'What a board or an automation reads, directly and through saved queries.' },
+)
+
 export const TableUsers = Type.Object(
   {
     references: Type.Array(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { scopes } from '../../model/api-key-scope.ts'
+import { noContent } from '../page-responses.ts'
 import { closed, described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
 
 /** People and their sessions, API keys and organizations. */
@@ -92,6 +93,45 @@ export const SignInOptions = Type.Object(
   { title: 'SignInOptions', description: 'Sign-in options besides the password.' },
 )
 
+export const SignInStep = namedEnum('SignInStep', ['code', 'set_up'], 'Enter a code of the second factor, or set one up.')
+
+/** 204 with a session, or the step that is missing. */
+export const signInResponse = {
+  ...noContent,
+  200: Type.Object({ step: SignInStep }, { title: 'UnfinishedSignIn', description: 'The password was right; this step is missing.' }),
+} as const
+
+export const SecondStep = Type.Object(
+  { step: SignInStep, email: Type.String() },
+  { title: 'SecondStep', description: 'What is missing to complete the sign-in.' },
+)
+
+export const SecondFactor = Type.Object(
+  {
+    isOn: Type.Boolean(),
+    since: described(NullableTimestamp, 'Null while it is off.'),
+    recoveryCodesLeft: Type.Integer(),
+    isRequired: Type.Boolean({ description: 'Whether an organization of the user requires it.' }),
+  },
+  { title: 'SecondFactor', description: 'The second factor of the signed-in user.' },
+)
+
+export const SecondFactorOffer = Type.Object(
+  {
+    key: Type.String({ description: 'In Base32, for apps that cannot scan the QR code.' }),
+    uri: Type.String({ description: 'The content of the QR code.' }),
+    offer: Type.String({ description: 'To be returned with the first code.' }),
+  },
+  { title: 'SecondFactorOffer', description: 'A new key. It is not used until a code confirms it.' },
+)
+
+export const AcceptedOffer = Type.Object({ offer: Type.String(), code: Type.String() }, { title: 'AcceptedOffer', ...closed })
+
+export const RecoveryCodes = Type.Object(
+  { recoveryCodes: Type.Array(Type.String()) },
+  { title: 'RecoveryCodes', description: 'The only response that contains the codes. Each works once.' },
+)
+
 const limitBytes = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
@@ -114,13 +154,24 @@ export const Organization = Type.Object(
     publicLinksEnabled: Type.Boolean({ description: 'While this is off, no public link of the organization can be opened.' }),
     memberUploadsEnabled: Type.Boolean({ description: 'While this is on, each member can upload files into a database of their own.' }),
     costLimits: CostLimits,
+    secondFactorRequired: Type.Boolean({ description: 'While this is on, people who sign in with a password need a second factor.' }),
+    ssoRequired: Type.Boolean({ description: 'While this is on, people sign in with the identity provider instead of a password.' }),
   },
   { title: 'Organization' },
 )
 
 export const AddedOrganization = Type.Object({ ...organization, role: Role }, { title: 'AddedOrganization' })
 
-export const Member = Type.Object({ ...person, role: Role, joinedAt: Timestamp }, { title: 'Member' })
+export const Member = Type.Object(
+  {
+    ...person,
+    role: Role,
+    joinedAt: Timestamp,
+    hasSecondFactor: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'Null unless an admin asks.' }),
+    isRoleFromProvider: Type.Boolean({ description: 'Whether the identity provider decides the role.' }),
+  },
+  { title: 'Member' },
+)
 
 const invitationFields = {
   id: Type.String(),

@@ -27,7 +27,7 @@ async function attempt<Answer>(action: string, act: () => Promise<Answer>): Prom
 }
 
 /** Some of the SDK's errors have a name, some a message, some both. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { name, message, code } = error as Error & { code?: string }
   const parts = [code ?? name, message].filter((text) => text && text !== 'Error' && text !== 'UnknownError')
   return [...new Set(parts)].join(': ') || 'no reason given'

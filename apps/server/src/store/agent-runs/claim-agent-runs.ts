@@ -23,6 +23,7 @@ export interface ClaimedAgentRun
   isStrict: boolean
   /** shortIds of the automation's references that have not been deleted. */
   references: string[]
+  traceparent?: string | null
 }
 
 /** How many of the oldest pending runs are read to decide which organizations come first. */
@@ -77,6 +78,7 @@ export async function claimAgentRuns(
       chat_id as "chatId", agent, trigger, instructions, requested_at as "requestedAt",
       started_at as "startedAt",
       lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.user_id as "userId", memberships.role,
+      claimed.traceparent,
       coalesce((select strict from automations where id = claimed.automation_id), false) as "isStrict",
       array(
         select reference.short_id

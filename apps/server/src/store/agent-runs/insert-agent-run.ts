@@ -1,4 +1,5 @@
 import type { AgentRun } from '../../model/agent-run.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import type { Tx } from '../db.ts'
 import { wakes } from '../wakeups.ts'
 
@@ -35,6 +36,7 @@ export async function insertAgentRun(tx: Tx, run: NewAgentRun): Promise<void> {
       requested_at: run.requestedAt,
       due_at: run.dueAt,
       missed_count: run.missedCount,
+      traceparent: currentTraceparent(),
     })
     .modifyEnd(wakes('agent_runs'))
     .execute()

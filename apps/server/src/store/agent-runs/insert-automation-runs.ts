@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageContent } from '../../model/chat.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import type { NewAgentRun } from './insert-agent-run.ts'
@@ -31,9 +32,9 @@ export async function insertAutomationRuns(tx: Tx, options: { runs: NewAutomatio
       from given),
     requested as (
       insert into agent_runs (id, organization_id, automation_id, chat_id, agent, status, trigger, trigger_id, user_id,
-        instructions, requested_at, due_at, missed_count)
+        instructions, requested_at, due_at, missed_count, traceparent)
       select id, "organizationId", "automationId", "chatId", agent, 'pending', trigger, "triggerId", "userId",
-        instructions, ${now}::timestamptz, "dueAt", "missedCount"
+        instructions, ${now}::timestamptz, "dueAt", "missedCount", ${currentTraceparent()}::text
       from given)
     insert into chat_messages (chat_id, number, agent_run_id, user_id, kind, content, revision, created_at)
     select given."chatId", message.number, given.id, null, message.content ->> 'kind', message.content, message.number,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BoardContent, BoardVersion } from '../../model/board.ts'
 import type { Db, Tx } from '../db.ts'
+import { maskHiddenTiles } from './mask-hidden-tiles.ts'
 
 export interface BoardVersionInFull extends BoardVersion, BoardContent {}
 
@@ -35,7 +36,8 @@ export async function listBoardVersions(
 
 export async function findBoardVersion(
   db: Db | Tx,
-  key: { boardId: string; number: number },
+  /** `isWhole`: with tiles that the viewer may not see, to be stored again. */
+  key: { boardId: string; number: number; isWhole?: boolean },
 ): Promise<BoardVersionInFull | undefined> {
   const { rows } = await sql<Row>`
     select ${fields}, version.content
@@ -43,7 +45,8 @@ export async function findBoardVersion(
   const row = rows[0]
   if (!row) return undefined
   const { content, changedByName, ...version } = row
-  return { ...version, ...content, changedBy: { id: row.changedBy, name: changedByName } }
+  const found = { ...version, ...content, changedBy: { id: row.changedBy, name: changedByName } }
+  return key.isWhole ? found : (await maskHiddenTiles(db, [found]))[0]
 }
 
 /** The number of the version that was current at a time, or of the first one if the board was created later. */

@@ -4,6 +4,7 @@ import type { ItemKey, KeyedRow } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { lockDeletedItem, recordWhoDeleted } from '../items/deleted-items.ts'
 import { exactText } from '../snapshot.ts'
+import { maskHiddenTiles } from './mask-hidden-tiles.ts'
 
 export interface NewBoard extends BoardContent {
   id: string
@@ -51,7 +52,7 @@ export async function findBoard(db: Db | Tx, key: { organizationId: string; shor
     .where('boards.organization_id', '=', key.organizationId)
     .where('short_id', '=', key.shortId)
     .executeTakeFirst()
-  return row && present(row)
+  return row && (await maskHiddenTiles(db, [present(row)]))[0]
 }
 
 /** Locks the board until the transaction ends, so that versions are numbered in the order in which they are committed. */
@@ -129,7 +130,14 @@ export async function readBoardsInFolder(
     .orderBy('boards.id', 'desc')
     .limit(page.count)
     .execute()
-  return { rows: rows.map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id } })) }
+  const items = await maskHiddenTiles(db, rows.map(present))
+  return { rows: rows.map((row, at) => ({ item: items[at]!, key: { createdAt: row.created_at_text, id: row.id } })) }
+}
+
+/** All boards of the organization. */
+export async function readAllBoards(db: Db, organizationId: string): Promise<Board[]> {
+  const rows = await existingBoards(db).where('boards.organization_id', '=', organizationId).execute()
+  return maskHiddenTiles(db, rows.map(present))
 }
 
 /** Whether a board with this short id exists in any organization. */

@@ -3,6 +3,7 @@ import type { Board, BoardContent } from '../../model/board.ts'
 import type { PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
 import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { maskHiddenTiles } from './mask-hidden-tiles.ts'
 
 interface BoardRow extends Omit<Board, 'parameters' | 'tabs' | 'tiles' | 'createdBy'> {
   content: Pick<BoardContent, 'parameters' | 'tabs' | 'tiles'>
@@ -29,7 +30,9 @@ export async function readBoardsPage(db: Db, page: PageRead): Promise<PageRows<B
     left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as board on true
     order by board."createdAt" desc, board.id desc`.execute(db)
   if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return { snapshot: rows[0]!.snapshot, rows: rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)])) }
+  const presented = rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)]))
+  const items = await maskHiddenTiles(db, presented.map(({ item }) => item))
+  return { snapshot: rows[0]!.snapshot, rows: presented.map(({ key }, at) => ({ item: items[at]!, key })) }
 }
 
 function presentRow(row: Row & BoardRow): PageRows<Board>['rows'][number] {

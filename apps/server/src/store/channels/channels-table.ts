@@ -8,8 +8,13 @@ export interface ChannelKey {
 
 /** Oldest first. */
 export async function readChannels(db: Db, organizationId: string): Promise<Channel[]> {
-  const rows = await select(db).where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').execute()
+  const rows = await listSealedChannels(db, organizationId)
   return rows.map(({ sealedSecret: _, ...channel }) => channel)
+}
+
+/** With their secrets. Oldest first. */
+export async function listSealedChannels(db: Db, organizationId: string): Promise<SealedChannel[]> {
+  return select(db).where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').execute()
 }
 
 export async function findChannel(db: Db | Tx, key: ChannelKey): Promise<SealedChannel | undefined> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Notification } from '../../model/notification.ts'
 import type { ItemKey } from '../../model/page.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 import { wakes } from '../wakeups.ts'
 
@@ -61,4 +61,12 @@ export async function markRead(db: Db, reader: NotificationOwner, options: { ids
     .modifyEnd(wakes('notifications'))
   if (options.ids?.length === 0) return
   await (options.ids ? unread.where('id', 'in', options.ids) : unread).execute()
+}
+
+export async function isNotification(db: Db | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('notifications').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function removeNotification(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('id', '=', id).execute()
 }

@@ -8,13 +8,18 @@ export interface MemberRow {
   email: string
   role: Role
   joinedAt: Date
+  hasSecondFactor: boolean
+  isRoleFromProvider: boolean
 }
 
 export async function readMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['users.id', 'users.name', 'users.email', 'memberships.role', 'memberships.created_at as joinedAt'])
+    .select('memberships.role_from_provider as isRoleFromProvider')
+    .select(sql<boolean>`second_factors.user_id is not null`.as('hasSecondFactor'))
     .where('organization_id', '=', organizationId)
     .orderBy(sql`lower(users.name)`)
     .orderBy('users.id')
@@ -69,9 +74,9 @@ export async function findMemberByEmail(
 export async function lockAdminsAndMember(
   tx: Tx,
   options: { organizationId: string; userId: string },
-): Promise<{ userId: string; role: Role }[]> {
-  const { rows } = await sql<{ userId: string; role: Role }>`
-    select user_id as "userId", role from memberships
+): Promise<{ userId: string; role: Role; isRoleFromProvider: boolean }[]> {
+  const { rows } = await sql<{ userId: string; role: Role; isRoleFromProvider: boolean }>`
+    select user_id as "userId", role, role_from_provider as "isRoleFromProvider" from memberships
     where organization_id = ${options.organizationId} and (role = 'admin' or user_id = ${options.userId})
     order by user_id
     for update
@@ -81,11 +86,11 @@ export async function lockAdminsAndMember(
 
 export async function setRole(
   tx: Tx,
-  options: { organizationId: string; userId: string; role: Role },
+  options: { organizationId: string; userId: string; role: Role; isFromProvider: boolean },
 ): Promise<void> {
   await tx
     .updateTable('memberships')
-    .set({ role: options.role })
+    .set({ role: options.role, role_from_provider: options.isFromProvider })
     .where('organization_id', '=', options.organizationId)
     .where('user_id', '=', options.userId)
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Role } from '../../model/people.ts'
+import type { Role, SignInMethod } from '../../model/people.ts'
 
 export interface NewSession {
   tokenHash: Uint8Array
@@ -8,6 +8,7 @@ export interface NewSession {
   /** Defaults to the organization the user joined first. */
   organizationId?: string | undefined
   userAgent?: string | null
+  method: SignInMethod
   createdAt: Date
   expiresAt: Date
 }
@@ -29,9 +30,9 @@ export async function openSession(
       limit 1
       for key share
     ), opened as (
-      insert into sessions (token_hash, user_id, organization_id, user_agent, created_at, expires_at)
+      insert into sessions (token_hash, user_id, organization_id, user_agent, method, created_at, expires_at)
       select ${session.tokenHash}::bytea, ${session.userId}::text, organization_id, ${session.userAgent ?? null}::text,
-        ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz
+        ${session.method}::text, ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz
       from membership
     )
     select organization_id as "organizationId", role from membership

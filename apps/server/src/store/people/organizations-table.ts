@@ -13,6 +13,8 @@ export async function findOrganization(db: Db, organizationId: string): Promise<
       'public_links_enabled as publicLinksEnabled',
       'member_uploads_enabled as memberUploadsEnabled',
       'cost_limits as costLimits',
+      'second_factor_required as secondFactorRequired',
+      'sso_required as ssoRequired',
     ])
     .where('id', '=', organizationId)
     .executeTakeFirst()
@@ -47,6 +49,22 @@ export async function setMemberUploadsEnabled(db: Db, organizationId: string, me
   await db
     .updateTable('organizations')
     .set({ member_uploads_enabled: memberUploadsEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+export async function setSignInPolicy(
+  tx: Tx,
+  organizationId: string,
+  policy: { secondFactorRequired?: boolean | undefined; ssoRequired?: boolean | undefined },
+): Promise<void> {
+  const { secondFactorRequired, ssoRequired } = policy
+  await tx
+    .updateTable('organizations')
+    .set({
+      ...(secondFactorRequired !== undefined && { second_factor_required: secondFactorRequired }),
+      ...(ssoRequired !== undefined && { sso_required: ssoRequired }),
+    })
     .where('id', '=', organizationId)
     .execute()
 }

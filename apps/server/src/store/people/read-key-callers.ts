@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasAccessRules } from '../access/read-access-rules.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { type Scope, scopesBeforeScopes } from '../../model/api-key-scope.ts'
@@ -14,6 +15,8 @@ export interface KeyCaller extends ApiKeyLimits {
   isExpired: boolean
   /** False for a key without scopes of its own, which has `scopesBeforeScopes`. */
   hasChosenScopes: boolean
+  /** Whether the organization restricts who may see what. */
+  hasAccessRules: boolean
 }
 
 /** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
@@ -22,7 +25,8 @@ export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<s
     select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
       memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role,
       api_keys.scopes, api_keys.expires_at as "expiresAt", api_keys.allowed_networks as "allowedNetworks",
-      coalesce(api_keys.expires_at <= ${storeNow}, false) as "isExpired"
+      coalesce(api_keys.expires_at <= ${storeNow}, false) as "isExpired",
+      ${hasAccessRules('memberships.organization_id')} as "hasAccessRules"
     from api_keys join memberships using (organization_id, user_id)
     where api_keys.key_hash = any(${keyHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and api_keys.revoked_at is null

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
+import { hasAccessRules } from '../access/read-access-rules.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import type { Role } from '../../model/people.ts'
+
+export interface SessionCaller {
+  organizationId: string
+  userId: string
+  role: Role
+  /** Whether the organization restricts who may see what. */
+  hasAccessRules: boolean
+}
 
 /** The callers behind sessions with these token hashes (hex). The role is the member's current one, not the one at sign-in. */
 export async function readSessionCallers(
   db: Db,
   options: { tokenHashes: string[]; now: Date },
-): Promise<Map<string, { organizationId: string; userId: string; role: Role }>> {
-  const { rows } = await sql<{ hash: string; organizationId: string; userId: string; role: Role }>`${prepared}
+): Promise<Map<string, SessionCaller>> {
+  const { rows } = await sql<SessionCaller & { hash: string }>`${prepared}
     select encode(sessions.token_hash, 'hex') as hash, memberships.organization_id as "organizationId",
-      memberships.user_id as "userId", memberships.role
+      memberships.user_id as "userId", memberships.role, ${hasAccessRules('memberships.organization_id')} as "hasAccessRules"
     from sessions join memberships using (organization_id, user_id)
     where sessions.token_hash = any(${options.tokenHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and sessions.expires_at > ${options.now}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Role } from '../../model/people.ts'
+import type { Role, SignInMethod } from '../../model/people.ts'
 
 export interface SessionRow {
   tokenHash: Uint8Array
@@ -45,6 +45,12 @@ export async function deleteSessionsOf(
   const { userId, exceptTokenHash } = options
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (exceptTokenHash ? sessions.where('token_hash', '!=', exceptTokenHash) : sessions).execute()
+}
+
+/** Null for a session of an earlier version; undefined if there is no such session. */
+export async function findSessionMethod(db: Db, tokenHash: Uint8Array): Promise<SignInMethod | null | undefined> {
+  const row = await db.selectFrom('sessions').select('method').where('token_hash', '=', tokenHash).executeTakeFirst()
+  return row?.method
 }
 
 /**

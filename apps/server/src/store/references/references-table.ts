@@ -102,7 +102,7 @@ export interface ReferenceChanges {
 }
 
 /** Null if the reference is in no folder. */
-export async function readFolderId(tx: Tx, referenceId: string): Promise<string | null> {
+export async function readFolderId(tx: Db | Tx, referenceId: string): Promise<string | null> {
   const row = await tx.selectFrom('query_references').select('folder_id').where('id', '=', referenceId).executeTakeFirst()
   return row?.folder_id ?? null
 }

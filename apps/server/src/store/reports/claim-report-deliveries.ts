@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ClaimedReportDelivery, ReportDeliveryRecord } from '../../model/report-work.ts'
-import type { Db, Tx } from '../db.ts'
+import type { ClaimedReportDelivery } from '../../model/report-work.ts'
+import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { dueInTurn, type TurnOptions } from './due-in-turn.ts'
@@ -64,39 +64,4 @@ type ClaimedRow = Omit<ClaimedReportDelivery, 'channel'> &
 
 function present({ channelId, kind, settings, sealedSecret, conversation, checkedCount: _, ...delivery }: ClaimedRow): ClaimedReportDelivery {
   return { ...delivery, channel: channelId === null ? null : { id: channelId, kind, settings, sealedSecret, conversation } }
-}
-
-/**
- * Records an attempt, fenced by the lease. Recording the same attempt again changes nothing; `isNew` is false then. Undefined if the
- * lease is lost.
- */
-export async function recordReportDelivery(tx: Tx, record: ReportDeliveryRecord): Promise<{ isNew: boolean } | undefined> {
-  const { id, leaseNumber } = record.delivery
-  const attempts = record.attempt ? [record.attempt] : []
-  const { rows } = await sql`${prepared}
-    update report_deliveries
-    set recorded_lease = lease_number, attempts = attempts || ${JSON.stringify(attempts)}::jsonb, ${columnsOf(record)}
-    where id = ${id} and state = 'due' and lease_number = ${leaseNumber} and recorded_lease < ${leaseNumber}
-    returning id`.execute(tx)
-  if (rows.length > 0) return { isNew: true }
-  const known = await tx
-    .selectFrom('report_deliveries')
-    .select('id')
-    .where('id', '=', id)
-    .where('recorded_lease', '=', leaseNumber)
-    .executeTakeFirst()
-  return known && { isNew: false }
-}
-
-function columnsOf({ decision, delivery, endedAgoMs }: ReportDeliveryRecord) {
-  switch (decision.state) {
-    case 'due':
-      return sql`next_attempt_at = ${storeNowPlus(decision.waitMs - endedAgoMs)}`
-    // Nothing was sent, so the attempt does not count.
-    case 'given_back':
-      return sql`next_attempt_at = ${storeNow}, attempt_count = ${delivery.attemptNumber - 1}`
-    case 'sent':
-    case 'failed':
-      return sql`state = ${decision.state}, next_attempt_at = null, ended_at = ${storeNow}`
-  }
 }

@@ -16,6 +16,7 @@ export interface ClaimedRun {
   /** The database was deleted after the run was requested. */
   isDatabaseDeleted: boolean
   renderedSql: string
+  traceparent?: string | null
 }
 
 export interface ClaimOptions {
@@ -103,7 +104,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
       where queries.id = runs.query_id and runs.id = (select id from chosen)
       returning runs.id, runs.lease_number as "leaseNumber", runs.organization_id as "organizationId", runs.query_id as "queryId",
         config.id as "databaseId", config.engine, config.settings, config.sealed_password, config.revision,
-        config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql"
+        config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql", runs.traceparent
     )
     select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt"
     from (select) as always left join claimed on true`.execute(db)

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Run } from '../../model/run.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import { wakes } from '../wakeups.ts'
@@ -106,6 +107,7 @@ async function tryInsertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> 
       parameter_types: JSON.stringify(run.parameterTypes),
       rendered_sql: run.renderedSql,
       run_at: run.runAt,
+      traceparent: currentTraceparent(),
     }))
     // The index runs_one_unfinished.
     .onConflict((conflict) =>

@@ -63,6 +63,7 @@ describe('the cost of a claim', () => {
         afterLane: '',
         rooms: new Map(),
         roomOfOthers: 2,
+        goneWorkers: [],
         dueFrom: wholeLanes,
         ...rest,
       }),

@@ -45,6 +45,7 @@ export interface ClaimWithFloor extends Claim {
 export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom: Date }): Promise<ClaimWithFloor> {
   const { dueFrom } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
+  const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}
     with recursive lane (endpoint_id, due_at, number) as (
       (select endpoint_id, next_attempt_at, 1
@@ -88,7 +89,8 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
         from webhook_deliveries
         where served.state = 'enabled' and endpoint_id = served.endpoint_id and state = 'pending'
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
-          and (lease_expires_at is null or lease_expires_at <= ${storeNow})
+          and (lease_expires_at is null or lease_expires_at <= ${storeNow}
+            or (lease_owner = any (${gone}::text[]) and order_key is null))
         order by next_attempt_at
         limit coalesce((${rooms}::jsonb ->> served.endpoint_id)::integer, ${options.roomOfOthers}::integer)
         for update skip locked) as delivery
@@ -103,7 +105,8 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
         from webhook_deliveries
         where served.state = 'disabled' and endpoint_id = served.endpoint_id and state = 'pending' and is_test
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
-          and (lease_expires_at is null or lease_expires_at <= ${storeNow})
+          and (lease_expires_at is null or lease_expires_at <= ${storeNow}
+            or (lease_owner = any (${gone}::text[]) and order_key is null))
         order by next_attempt_at
         limit coalesce((${rooms}::jsonb ->> served.endpoint_id)::integer, ${options.roomOfOthers}::integer)
         for update skip locked) as delivery
@@ -118,7 +121,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
-        delivery.order_key as "orderKey"
+        delivery.order_key as "orderKey", event.traceparent
     )
     select claimed.*, "laneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
     from (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryState } from '../../model/delivery.ts'
 import type { WebhookEvent } from '../../model/event.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
@@ -19,9 +20,9 @@ export interface NewDelivery {
 export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDelivery[]): Promise<void> {
   await sql`${prepared} ${wakes('deliveries')}
     with event as (
-      insert into webhook_events (id, organization_id, type, created_at, body, is_test)
+      insert into webhook_events (id, organization_id, type, created_at, body, is_test, traceparent)
       values (${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}, ${event.body},
-        ${event.isTest})
+        ${event.isTest}, ${currentTraceparent()}::text)
       returning id, created_at),
     written as (
       insert into webhook_deliveries

@@ -1,7 +1,9 @@
 // Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
+  AcceptedOffer,
   AcceptedSuggestion,
+  AccessMatrix,
   Account,
   AccountSession,
   AddedOrganization,
@@ -44,6 +46,7 @@ import type {
   DataConnectorChange,
   Database,
   DatabaseInFull,
+  DatabaseLevels,
   DateOrder,
   DeletedReference,
   Delivery,
@@ -72,6 +75,7 @@ import type {
   FilePreview,
   Folder,
   FolderChange,
+  FolderLevels,
   FoundItem,
   FoundReference,
   FoundTables,
@@ -88,12 +92,15 @@ import type {
   GivenSuggestion,
   GivenTableDescription,
   GivenTileSizes,
+  Group,
+  GroupEdit,
   HistoryFill,
   HistorySettings,
   HistoryUse,
   ImportedTable,
   Instructions,
   Invitation,
+  ItemLineage,
   ItemMarks,
   ItemMoves,
   ItemTaggings,
@@ -125,6 +132,7 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
@@ -150,6 +158,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
   ReferenceInFull,
@@ -173,6 +182,9 @@ import type {
   SavedModelSettings,
   Schedule,
   SchedulePreview,
+  SecondFactor,
+  SecondFactorOffer,
+  SecondStep,
   SeriesPeriod,
   ServerEngine,
   Session,
@@ -191,6 +203,7 @@ import type {
   TrashItem,
   TriedConnection,
   TriedEvaluation,
+  UnfinishedSignIn,
   UnreadCount,
   UrlCheck,
   UsedTag,
@@ -296,6 +309,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /groups/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /invitations/{id}': {
     params: {
       id: string
@@ -309,6 +328,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /members/{userId}': {
+    params: {
+      userId: string
+    }
+    answer: null
+  }
+  'DELETE /members/{userId}/second-factor': {
     params: {
       userId: string
     }
@@ -378,8 +403,14 @@ export interface Operations {
     }
     answer: EndpointSecrets
   }
+  'GET /access': {
+    answer: AccessMatrix
+  }
   'GET /account': {
     answer: Account
+  }
+  'GET /account/second-factor': {
+    answer: SecondFactor
   }
   'GET /account/sessions': {
     answer: {
@@ -475,6 +506,12 @@ export interface Operations {
     }
     answer: AlertChanges
   }
+  'GET /automations/{id}/lineage': {
+    params: {
+      id: string
+    }
+    answer: ItemLineage
+  }
   'GET /automations/{id}/model-backtest': {
     params: {
       id: string
@@ -565,6 +602,12 @@ export interface Operations {
       values?: string
     }
     answer: unknown
+  }
+  'GET /boards/{shortId}/lineage': {
+    params: {
+      shortId: string
+    }
+    answer: ItemLineage
   }
   'GET /boards/{shortId}/marks': {
     params: {
@@ -770,6 +813,11 @@ export interface Operations {
   'GET /folders': {
     answer: {
       items: Folder[]
+    }
+  }
+  'GET /groups': {
+    answer: {
+      items: Group[]
     }
   }
   'GET /invitations': {
@@ -1250,6 +1298,9 @@ export interface Operations {
   'GET /sign-in-options': {
     answer: SignInOptions
   }
+  'GET /sign-in/second-step': {
+    answer: SecondStep
+  }
   'GET /tags': {
     answer: {
       items: UsedTag[]
@@ -1411,6 +1462,13 @@ export interface Operations {
     body: FolderChange
     answer: Folder
   }
+  'PATCH /groups/{id}': {
+    params: {
+      id: string
+    }
+    body: GroupEdit
+    answer: Group
+  }
   'PATCH /members/{userId}': {
     params: {
       userId: string
@@ -1436,6 +1494,8 @@ export interface Operations {
       publicLinksEnabled?: boolean
       memberUploadsEnabled?: boolean
       costLimits?: CostLimits
+      secondFactorRequired?: boolean
+      ssoRequired?: boolean
     }
     answer: Organization
   }
@@ -1494,6 +1554,30 @@ export interface Operations {
     body: {
       currentPassword: string
       newPassword: string
+    }
+    answer: null
+  }
+  'POST /account/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/offer': {
+    body: {
+      password: string
+    }
+    answer: SecondFactorOffer
+  }
+  'POST /account/second-factor/recovery-codes': {
+    body: {
+      password: string
+      code: string
+    }
+    answer: RecoveryCodes
+  }
+  'POST /account/second-factor/turn-off': {
+    body: {
+      password: string
+      code: string
     }
     answer: null
   }
@@ -1807,6 +1891,10 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /groups': {
+    body: NewGroup
+    answer: Group
+  }
   'POST /invitations': {
     body: {
       email: string
@@ -1820,7 +1908,7 @@ export interface Operations {
       name?: string
       password?: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /invitations/read': {
     body: {
@@ -1911,7 +1999,7 @@ export interface Operations {
       token: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /password-reset/read': {
     body: {
@@ -2051,13 +2139,26 @@ export interface Operations {
       email: string
       password: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /session/organization': {
     body: {
       organizationId: string
     }
     answer: null
+  }
+  'POST /sign-in/code': {
+    body: {
+      code: string
+    }
+    answer: UnfinishedSignIn | null
+  }
+  'POST /sign-in/second-factor': {
+    body: AcceptedOffer
+    answer: RecoveryCodes
+  }
+  'POST /sign-in/second-factor/offer': {
+    answer: SecondFactorOffer
   }
   'POST /webhook-endpoints': {
     body: GivenEndpoint
@@ -2138,13 +2239,27 @@ export interface Operations {
       password: string
       organizationName: string
     }
-    answer: null
+    answer: UnfinishedSignIn | null
   }
   'POST /welcome/read': {
     body: {
       token: string
     }
     answer: Welcome
+  }
+  'PUT /access/databases/{databaseId}': {
+    params: {
+      databaseId: string
+    }
+    body: DatabaseLevels
+    answer: null
+  }
+  'PUT /access/folders/{folderId}': {
+    params: {
+      folderId: string
+    }
+    body: FolderLevels
+    answer: null
   }
   'PUT /boards/{shortId}/favorite': {
     params: {

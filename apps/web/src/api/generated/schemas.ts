@@ -6,10 +6,30 @@ export interface AboutAnswer {
   messageNumber: number
 }
 
+export interface AcceptedOffer {
+  offer: string
+  code: string
+}
+
 export interface AcceptedSuggestion {
   /** At most 1000 characters. */
   text: string
   target: SuggestionTarget
+}
+
+/** What groups may see and do. Levels that are not listed are the default or inherited. */
+export interface AccessMatrix {
+  databases: {
+    id: string
+    name: string
+    levels: GroupDatabaseLevel[]
+  }[]
+  folders: {
+    id: string
+    name: string
+    parentId: string | null
+    levels: GroupFolderLevel[]
+  }[]
 }
 
 /** The account of the signed-in user. */
@@ -163,6 +183,7 @@ export type ApiKeyScope =
   | 'read:knowledge'
   | 'read:question-sets'
   | 'read:webhooks'
+  | 'read:project'
   | 'run'
   | 'run:queries'
   | 'run:boards'
@@ -175,6 +196,7 @@ export type ApiKeyScope =
   | 'write:boards'
   | 'write:folders'
   | 'write:automations'
+  | 'write:project'
   | 'admin'
   | 'admin:webhooks'
   | 'admin:knowledge'
@@ -220,6 +242,11 @@ export type AuditActionName =
   | 'password.changed'
   | 'password.reset_requested'
   | 'password.reset'
+  | 'second_factor.turned_on'
+  | 'second_factor.turned_off'
+  | 'second_factor.recovery_codes_replaced'
+  | 'second_factor.recovery_code_used'
+  | 'second_factor.reset'
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
@@ -238,6 +265,7 @@ export type AuditActionName =
   | 'database.table_renamed'
   | 'database.table_deleted'
   | 'database.deleted'
+  | 'database.access_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -259,6 +287,10 @@ export type AuditActionName =
   | 'folder.created'
   | 'folder.changed'
   | 'folder.deleted'
+  | 'folder.access_changed'
+  | 'group.created'
+  | 'group.changed'
+  | 'group.deleted'
   | 'comment.deleted'
   | 'public_link.created'
   | 'public_link.changed'
@@ -1205,6 +1237,13 @@ export type DatabaseInFull = {
   savedQueryCount: number
 }
 
+/** `none`: the database and everything that reads it is hidden. `manage`: also change its connection. */
+export type DatabaseLevel = 'none' | 'query' | 'manage'
+
+export interface DatabaseLevels {
+  levels: GroupDatabaseLevel[]
+}
+
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 export interface DbtFreshness {
@@ -1469,6 +1508,8 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'group_name_taken'
+  | 'group_not_found'
   | 'history_fill_not_needed'
   | 'history_fill_not_possible'
   | 'history_fill_running'
@@ -1493,6 +1534,7 @@ export type ErrorCode =
   | 'organization_not_found'
   | 'parameter_invalid'
   | 'parameter_missing'
+  | 'project_conflict'
   | 'proof_not_found'
   | 'public_link_not_found'
   | 'public_link_password_required'
@@ -1517,8 +1559,10 @@ export type ErrorCode =
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
+  | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
   | 'table_not_found'
@@ -1850,6 +1894,13 @@ export interface FolderChange {
   parentId?: string | null
 }
 
+/** `none`: the folder and everything in it is hidden. */
+export type FolderLevel = 'none' | 'view' | 'edit'
+
+export interface FolderLevels {
+  levels: GroupFolderLevel[]
+}
+
 /** Something of the organization that matches a search. */
 export interface FoundItem {
   kind: FoundKind
@@ -2151,6 +2202,32 @@ export interface GivenVisualization {
   hasTotals?: boolean
 }
 
+/** A set of members. */
+export interface Group {
+  id: string
+  name: string
+  memberIds: string[]
+  /** ISO 8601, UTC */
+  createdAt: string
+}
+
+export interface GroupDatabaseLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: DatabaseLevel
+}
+
+export interface GroupEdit {
+  name?: string
+  memberIds?: string[]
+}
+
+export interface GroupFolderLevel {
+  /** Null: every member. */
+  groupId: string | null
+  level: FolderLevel
+}
+
 /** Runs a query for past days, so that backtests have a history. */
 export interface HistoryFill {
   parameter: string
@@ -2231,6 +2308,15 @@ export interface Invitation {
 }
 
 export type ItemKind = 'reference' | 'board'
+
+/** What a board or an automation reads, directly and through saved queries. */
+export interface ItemLineage {
+  references: ReadReference[]
+  /** The tables that any of these saved queries reads. */
+  tables: LineageTable[]
+  /** False if the SQL may read more than is listed, for example with a table function. */
+  isComplete: boolean
+}
 
 /** How the caller finds a query or a board again. */
 export interface ItemMarks {
@@ -2711,6 +2797,10 @@ export interface Member {
   role: Role
   /** ISO 8601, UTC */
   joinedAt: string
+  /** Null unless an admin asks. */
+  hasSecondFactor: boolean | null
+  /** Whether the identity provider decides the role. */
+  isRoleFromProvider: boolean
 }
 
 export type Message =
@@ -2986,6 +3076,11 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewGroup {
+  name: string
+  memberIds?: string[]
+}
+
 export interface NewHistoryFill {
   /** A parameter of type date or timestamp. */
   parameter: string
@@ -3133,6 +3228,10 @@ export interface Organization {
   /** While this is on, each member can upload files into a database of their own. */
   memberUploadsEnabled: boolean
   costLimits: CostLimits
+  /** While this is on, people who sign in with a password need a second factor. */
+  secondFactorRequired: boolean
+  /** While this is on, people sign in with the identity provider instead of a password. */
+  ssoRequired: boolean
 }
 
 /** A run that the caller started, with the saved query it belongs to. */
@@ -3511,8 +3610,21 @@ export interface QuestionSet {
 
 export type QuietReason = 'snoozed' | 'muted'
 
+/** A saved query that a board or an automation reads. */
+export interface ReadReference {
+  shortId: string
+  title: string
+  /** The saved query that reads it with `ref(…)`; null if the board or automation uses it itself. */
+  through: LinkedReference | null
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
+
+/** The only response that contains the codes. Each works once. */
+export interface RecoveryCodes {
+  recoveryCodes: string[]
+}
 
 export interface ReferenceChange {
   title?: string
@@ -4154,6 +4266,32 @@ export interface SchedulePreview {
   times: string[]
 }
 
+/** The second factor of the signed-in user. */
+export interface SecondFactor {
+  isOn: boolean
+  /** Null while it is off. */
+  since: string | null
+  recoveryCodesLeft: number
+  /** Whether an organization of the user requires it. */
+  isRequired: boolean
+}
+
+/** A new key. It is not used until a code confirms it. */
+export interface SecondFactorOffer {
+  /** In Base32, for apps that cannot scan the QR code. */
+  key: string
+  /** The content of the QR code. */
+  uri: string
+  /** To be returned with the first code. */
+  offer: string
+}
+
+/** What is missing to complete the sign-in. */
+export interface SecondStep {
+  step: SignInStep
+  email: string
+}
+
 export interface SeriesPart {
   /** ISO 8601, UTC */
   at: string
@@ -4315,6 +4453,9 @@ export interface SignInOptions {
   canResetPassword: boolean
 }
 
+/** Enter a code of the second factor, or set one up. */
+export type SignInStep = 'code' | 'set_up'
+
 export type SlackBlock = {
   type: 'header'
   text: SlackText
@@ -4391,6 +4532,7 @@ export type SubjectType =
   | 'board'
   | 'board_image'
   | 'folder'
+  | 'group'
   | 'comment'
   | 'public_link'
   | 'embed_secret'
@@ -4653,6 +4795,11 @@ export interface TriedEvaluation {
   /** What you want to remember about it. */
   label?: string
   proposal?: GivenProposal
+}
+
+/** The password was right; this step is missing. */
+export interface UnfinishedSignIn {
+  step: SignInStep
 }
 
 export interface UnreadCount {

@@ -4,6 +4,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { ApiKeys } from './api-keys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** The settings of the signed-in person. */
@@ -19,6 +20,7 @@ export function AccountPage() {
       <ApiKeys />
       <Profile />
       <Password />
+      <SecondFactor />
       <Sessions />
     </div>
   )

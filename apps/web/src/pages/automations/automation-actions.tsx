@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pause, Pencil, Play, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import {
   type Automation,
@@ -17,8 +17,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ItemLineageDialog } from '../lineage/item-lineage-dialog.tsx'
 
-/** The actions on an automation: run, pause or resume, edit, delete. */
+/** The actions on an automation: run, pause or resume, edit, show its lineage, delete. */
 export function AutomationActions({ automation, onEdit }: { automation: Automation; onEdit(): void }) {
   const { id, enabled } = automation
   const client = useQueryClient()
@@ -54,12 +55,13 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
         </Button>
       )}
       <Button icon={<Pencil />} onClick={onEdit}>Edit</Button>
-      <DeleteAutomation automation={automation} />
+      <MoreActions automation={automation} />
     </>
   )
 }
 
-function DeleteAutomation({ automation }: { automation: Automation }) {
+function MoreActions({ automation }: { automation: Automation }) {
+  const [isShowingLineage, setIsShowingLineage] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
@@ -75,8 +77,10 @@ function DeleteAutomation({ automation }: { automation: Automation }) {
   return (
     <>
       <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+        <MenuItem icon={<Workflow />} onSelect={() => setIsShowingLineage(true)}>Lineage</MenuItem>
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setIsConfirming(true)}>Delete automation</MenuItem>
       </Menu>
+      {isShowingLineage && <ItemLineageDialog item={{ kind: 'automation', id: automation.id }} onClose={() => setIsShowingLineage(false)} />}
       <ConfirmDialog
         title={`Delete “${automation.name}”?`}
         confirmLabel="Delete automation"

@@ -18,7 +18,7 @@ export function AcceptForm(props: {
   who: 'signed-in' | 'account' | 'new'
   onChangeWho(who: 'account' | 'new'): void
   invitation: OpenedInvitation
-  accepting: UseMutationResult<null, Error, Given>
+  accepting: UseMutationResult<unknown, Error, Given>
 }) {
   const { who, invitation, accepting } = props
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lineageOptions, type ReferenceLineage } from '../../api/lineage.ts'
+import { lineageOptions } from '../../api/lineage.ts'
 import { referenceOptions } from '../../api/references.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Hint } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { ReadsList } from './reads-list.tsx'
 import { UsersList } from './users-list.tsx'
 
 /** `/q/:shortId/lineage`: what a query reads, and what uses it. */
@@ -26,7 +26,7 @@ export function LineagePage({ shortId }: { shortId: string }) {
       <Loaded query={lineage}>
         {(found) => (
           <div className="grid gap-5 lg:grid-cols-2">
-            <Card title="Reads"><Reads lineage={found} /></Card>
+            <Card title="Reads"><ReadsList lineage={found} /></Card>
             <Card title="Used by">
               <UsersList users={found.usedBy} nothing="No query, board or automation uses this query." />
             </Card>
@@ -35,36 +35,4 @@ export function LineagePage({ shortId }: { shortId: string }) {
       </Loaded>
     </div>
   )
-}
-
-function Reads({ lineage: { tables, references, isComplete } }: { lineage: ReferenceLineage }) {
-  return (
-    <div className="grid gap-3">
-      {tables.length + references.length === 0 && <p className="text-soft">No tables found in the SQL.</p>}
-      <ul className="grid gap-2 [overflow-wrap:anywhere]">
-        {references.map(({ shortId, title }) => (
-          <li key={shortId}><TextLink href={paths.permalink(shortId)}>{title}</TextLink></li>
-        ))}
-        {tables.map((table) => (
-          <li key={`${table.schema}.${table.name}`}>
-            <TableName table={table} />
-            <p className="text-sm text-soft">{columnsOf(table)}</p>
-          </li>
-        ))}
-      </ul>
-      {!isComplete && <Hint>The SQL may read more tables, for example with a table function.</Hint>}
-    </div>
-  )
-}
-
-type ReadTable = ReferenceLineage['tables'][number]
-
-function TableName({ table: { analyticalDatabaseConfigId, schema, name } }: { table: ReadTable }) {
-  if (schema === null) return <span>{name}</span>
-  return <TextLink href={paths.tableUsers(analyticalDatabaseConfigId, { schema, table: name })}>{schema}.{name}</TextLink>
-}
-
-function columnsOf({ columns, readsAllColumns }: ReadTable): string {
-  if (readsAllColumns) return 'All columns'
-  return columns.length === 0 ? 'No columns found in the SQL' : columns.join(', ')
 }

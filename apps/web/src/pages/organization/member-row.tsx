@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { LogOut, UserMinus } from 'lucide-react'
+import { LogOut, ShieldOff, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { changeRole, type Member, membersOptions, removeMember } from '../../api/members.ts'
 import { messageOf } from '../../api/request.ts'
@@ -10,13 +10,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 export function MemberRow(props: { member: Member; canChange: boolean; isLastAdmin: boolean }) {
   const { member, canChange, isLastAdmin } = props
   const { user } = useSession()
   const isSelf = member.id === user.id
-  const [openDialog, setOpenDialog] = useState<'remove' | 'demote'>()
+  const [openDialog, setOpenDialog] = useState<'remove' | 'demote' | 'reset'>()
   const role = useRoleChange(member, () => setOpenDialog(undefined))
   const choose = (chosen: Role) => (isSelf && chosen === 'member' ? setOpenDialog('demote') : role.change(chosen))
   return (
@@ -25,6 +26,7 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
         <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
           {member.name}
           {isSelf && <Badge>You</Badge>}
+          {member.hasSecondFactor && <Badge color="good">Second factor</Badge>}
         </p>
         <p className="text-xs text-soft [overflow-wrap:anywhere]">
           {member.email} · joined <RelativeTime at={member.joinedAt} />
@@ -35,11 +37,14 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
           <RoleSelect
             label={`Role of ${member.name}`}
             value={member.role}
-            isDisabled={isLastAdmin || role.isPending}
+            isDisabled={isLastAdmin || member.isRoleFromProvider || role.isPending}
             onChange={choose}
           />
         ) : (
           <Badge color={member.role === 'admin' ? 'accent' : 'plain'}>{member.role === 'admin' ? 'Admin' : 'Member'}</Badge>
+        )}
+        {canChange && !isSelf && member.hasSecondFactor && (
+          <IconButton label={`Reset the second factor of ${member.name}`} icon={<ShieldOff />} onClick={() => setOpenDialog('reset')} />
         )}
         {(canChange || isSelf) && (
           <IconButton
@@ -50,9 +55,13 @@ export function MemberRow(props: { member: Member; canChange: boolean; isLastAdm
           />
         )}
       </div>
+      {member.isRoleFromProvider && canChange && (
+        <p className="w-full text-xs text-soft">Role from the identity provider. Change it there.</p>
+      )}
       {isLastAdmin && canChange && (
         <p className="w-full text-xs text-soft">The only admin. Make someone else an admin first.</p>
       )}
+      <ResetSecondFactorDialog member={member} isOpen={openDialog === 'reset'} onClose={() => setOpenDialog(undefined)} />
       <RemoveDialog member={member} isSelf={isSelf} isOpen={openDialog === 'remove'} onClose={() => setOpenDialog(undefined)} />
       <ConfirmDialog
         title="Give up admin rights?"

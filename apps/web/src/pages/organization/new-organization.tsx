@@ -14,7 +14,7 @@ export function NewOrganization() {
   const [name, setName] = useState('')
   const creating = useMutation({
     mutationFn: async (chosen: string) => enterOrganization((await addOrganization(chosen)).id),
-    onSuccess: enterHome,
+    onSuccess: () => enterHome(),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

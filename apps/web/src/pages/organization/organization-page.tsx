@@ -13,6 +13,7 @@ import { CostLimits } from './cost-limits.tsx'
 import { MemberUploadsSwitch } from './member-uploads-switch.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 import { WebhooksSwitch } from './webhooks-switch.tsx'
 
 export function OrganizationPage() {
@@ -33,6 +34,7 @@ export function OrganizationPage() {
             <ChartColors organization={value} isReadOnly={!isAdmin} />
             <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
             <MemberUploadsSwitch organization={value} isReadOnly={!isAdmin} />
+            <SignInPolicy organization={value} isReadOnly={!isAdmin} />
             <CostLimits organization={value} isReadOnly={!isAdmin} />
             <Card title="Model">
               <p className="text-soft">

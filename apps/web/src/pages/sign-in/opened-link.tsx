@@ -34,5 +34,6 @@ function InvalidLink({ message }: { message: string }) {
   )
 }
 
-/** Loads a new document, so that no data of a previous session stays in memory. */
-export const enterHome = () => window.location.assign(paths.home)
+/** Loads a new document, so that no data of a previous session stays in memory. A step of the sign-in may be missing. */
+export const enterHome = (unfinished?: { step?: unknown } | null) =>
+  window.location.assign(unfinished?.step === undefined ? paths.home : paths.secondStep())

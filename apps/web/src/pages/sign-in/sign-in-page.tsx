@@ -22,10 +22,11 @@ export function SignInPage() {
   const returnTo = returnToIn(search, window.location.origin)
   const entering = useMutation({
     mutationFn: async (credentials: { email: string; password: string }) => {
-      await signIn(credentials)
-      await queryClient.fetchQuery({ ...sessionOptions, staleTime: 0 })
+      const step = await signIn(credentials)
+      if (step === null) await queryClient.fetchQuery({ ...sessionOptions, staleTime: 0 })
+      return step
     },
-    onSuccess: () => navigate(returnTo, { replace: true }),
+    onSuccess: (step) => navigate(step === null ? returnTo : paths.secondStep(returnTo), { replace: true }),
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

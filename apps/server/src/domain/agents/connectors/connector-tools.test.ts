@@ -3,7 +3,7 @@ import { type AgentFetch, openAgentFetch } from '../../../../testing/agent-fetch
 import { type McpServer, type McpServerOptions, startMcpServer } from '../../../../testing/servers/mcp-server.ts'
 import { seededRandom } from '../../../../testing/seeded-random.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { makeSealer } from '../../sealing.ts'
 import { openConnectorTools } from './connector-tools.ts'
 import { createDataConnector } from './data-connectors.ts'
@@ -44,7 +44,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
   const open = (organization = shop) =>
     openConnectorTools(service.services, organization.admin.caller.organizationId, signal)
 
-  test('has none until one is added', async () => {
+  test.each(ruleKindsOf(kind))('has none until one is added', async () => {
     await add(bank, { name: 'CRM', url: (await start()).url })
     const opened = await open(shop)
     expect([opened.tools, opened.problems]).toEqual([[], []])
@@ -87,7 +87,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     for (const { headers } of server.requests) expect(headers.authorization).toBe('Bearer secret')
   })
 
-  test('a failing or disabled connector does not affect the others', async () => {
+  test.each(ruleKindsOf(kind))('a failing or disabled connector does not affect the others', async () => {
     const good = await start()
     const locked = await start({ token: 'secret' })
     const unused = await start()
@@ -109,7 +109,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     expect(unused.requests).toEqual([])
   })
 
-  test('headers that cannot be decrypted fail the connector instead of being left out', async () => {
+  test.each(ruleKindsOf(kind))('headers that cannot be decrypted fail the connector instead of being left out', async () => {
     const server = await start()
     await add(shop, { name: 'CRM', url: server.url, headers: { 'X-Key': 'secret' } })
     const sealer = makeSealer({ secretKey: Buffer.alloc(32, 8), random: seededRandom('another key') })
@@ -130,7 +130,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     expect(thief.requests).toEqual([])
   })
 
-  test('an abort ends the opening with its reason and closes the sessions', async () => {
+  test.each(ruleKindsOf(kind))('an abort ends the opening with its reason and closes the sessions', async () => {
     const server = await start()
     await add(shop, { name: 'CRM', url: server.url })
     const abort = new AbortController()

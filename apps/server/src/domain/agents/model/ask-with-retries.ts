@@ -1,5 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import { fraction, type Random } from '../../../ports/random.ts'
+import { inSpan } from '../../../ports/telemetry/spans.ts'
 import { askModel, type ModelRequest, type ModelStep } from './ask-model.ts'
 import type { StepUsage } from './step-usage.ts'
 import { retryLimits } from './model-limits.ts'
@@ -28,7 +29,7 @@ export async function askWithRetries(
   let cuts = 0
   for (;;) {
     try {
-      return { step: await askModel(request), tries: 1 + failures + cuts }
+      return { step: await askInSpan(request), tries: 1 + failures + cuts }
     } catch (error) {
       if (error instanceof AnswerAborted) await request.onAbort(error.usage)
       request.signal.throwIfAborted()
@@ -44,6 +45,17 @@ export async function askWithRetries(
       request.signal.throwIfAborted()
     }
   }
+}
+
+/** One span per request to the provider. Prompts and answers are never in it. */
+function askInSpan(request: ModelRequest & { access: ModelAccess }): Promise<ModelStep> {
+  const { model, provider } = request.access
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': provider, 'gen_ai.request.model': model }
+  return inSpan({ name: `chat ${model}`, kind: 'client', attributes }, async (span) => {
+    const step = await askModel(request)
+    span.set({ 'gen_ai.usage.input_tokens': step.usage.inputTokens, 'gen_ai.usage.output_tokens': step.usage.outputTokens })
+    return step
+  })
 }
 
 /** The wait that the provider asks for, else 1 s, 2 s, 4 s, …, each extended by up to half so that clients do not all retry at once. */

@@ -130,7 +130,7 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
     expect(events).toHaveLength(runs.length)
   })
 
-  test('handles text that PostgreSQL cannot store', async () => {
+  test.each(ruleKindsOf(kind))('handles text that PostgreSQL cannot store', async () => {
     const runId = await start([sumOf(`select 'a' || chr(0) || 'b' as odd`), { text: 'It holds \0 and \ud800.' }])
     const { run, contents } = await ended(runId)
     expect(run).toMatchObject({ status: 'completed', summary: 'It holds  and \ufffd.' })

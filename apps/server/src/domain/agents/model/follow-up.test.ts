@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMessage } from '../../../store/chats/add-message.ts'
 import { insertChat } from '../../../store/chats/insert-chat.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import type { MessageContent } from '../../../model/chat.ts'
 import { type AgentUnderTest, openAgentUnderTest } from '../../../../testing/agents/model-agent-world.ts'
 
@@ -48,7 +48,7 @@ describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
     expect(answer).toMatchObject({ summary: expect.stringMatching(/^\[5\]\(\S+\) are odd\.$/), summaryMessageNumber: 2 })
   })
 
-  test('is answered without what was said on other branches', async () => {
+  test.each(ruleKindsOf(kind))('is answered without what was said on other branches', async () => {
     const chatId = await openChat('chat_bcdefghjkm', [
       { kind: 'question', text: 'First?', follows: null },
       { kind: 'answer', text: 'One.' },

@@ -88,7 +88,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(seen).toEqual([[0, 0], [1, 1], [1, 2], [1, 2], [2, 3]])
   })
 
-  test('a result that arrives during a run waits, and starts the next run afterwards', async () => {
+  test.each(ruleKindsOf(kind))('a result that arrives during a run waits, and starts the next run afterwards', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const id = await watch(stock, { ...isAny, everyTime: true })
     await shop.admin.page('POST', `/app/api/automations/${id}/runs`)
@@ -104,7 +104,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }, { trigger: 'person' }])
   })
 
-  test('a run requested during evaluation does not lose the result', async () => {
+  test.each(ruleKindsOf(kind))('a run requested during evaluation does not lose the result', async () => {
     const stock = await storeReferenceTo(shop, 'select 1 as left', 'Stock')
     const id = await watch(stock, { kind: 'value', column: 'left', comparison: '>', number: 0 })
     await newResult(stock)
@@ -124,7 +124,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }, { trigger: 'person' }])
   })
 
-  test('automations cannot trigger themselves or each other in a loop', async () => {
+  test.each(ruleKindsOf(kind))('automations cannot trigger themselves or each other in a loop', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const everyTime = { ...isAny, everyTime: true }
     const [watcher, asker] = [await watch(stock, everyTime), await watch(reported, everyTime)]
@@ -161,7 +161,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     }
     const isMovedOn = async (id: string) => Date.parse((await getAutomation(shop.admin, id)).nextDueAt!) > service.clock.now().getTime()
 
-    test('a due time requests a new result once, and starts no run itself', async () => {
+    test.each(ruleKindsOf(kind))('a due time requests a new result once, and starts no run itself', async () => {
       const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
       const id = await watch(stock, isAny, everyMinute)
       await ask()
@@ -180,7 +180,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }])
     })
 
-    test('accepts a query that is already running', async () => {
+    test.each(ruleKindsOf(kind))('accepts a query that is already running', async () => {
       const slow = await storeReferenceTo(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
       const id = await watch(slow, isAny, everyMinute)
       service.clock.leap(minuteMs)
@@ -192,7 +192,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await service.ended(shop.admin.caller, run.id)
     })
 
-    test('reports a finding when a result cannot be requested', async () => {
+    test.each(ruleKindsOf(kind))('reports a finding when a result cannot be requested', async () => {
       const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
       const unset = await storeReferenceTo(shop, 'select {{most}}', 'Unset')
       const [ofGone, ofUnset] = [await watch(gone, isAny, everyMinute), await watch(unset, isAny, everyMinute)]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { manualClock } from '../../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import type { Store } from '../../../store/db.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { EndpointState } from '../../../model/endpoint.ts'
@@ -117,7 +117,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     }
   })
 
-  test('delivers only to subscribed, existing endpoints of the organization', async () => {
+  test.each(ruleKindsOf(kind))('delivers only to subscribed, existing endpoints of the organization', async () => {
     const other = await store.db
       .transaction()
       .execute((tx) => createOrganization({ tx, clock, random }, { name: 'bank' }))
@@ -130,13 +130,13 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect((await deliveries()).map(({ endpoint_id }) => endpoint_id)).toEqual(['we_both', 'we_failed'])
   })
 
-  test('holds deliveries for a disabled endpoint', async () => {
+  test.each(ruleKindsOf(kind))('holds deliveries for a disabled endpoint', async () => {
     await addEndpoint('we_1', { state: 'disabled' })
     await publish(failed)
     expect(await deliveries()).toMatchObject([{ state: 'held', held_at: clock.now(), next_attempt_at: null }])
   })
 
-  test('delivers a test event only to its endpoint, subscribed or not, enabled or not', async () => {
+  test.each(ruleKindsOf(kind))('delivers a test event only to its endpoint, subscribed or not, enabled or not', async () => {
     await addEndpoint('we_1', { state: 'disabled', types: ['automation.run.failed'] })
     await addEndpoint('we_2')
     await store.db
@@ -147,7 +147,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect(await deliveries()).toMatchObject([{ endpoint_id: 'we_1', state: 'pending', is_test: true }])
   })
 
-  test('a failed transaction leaves neither event nor delivery', async () => {
+  test.each(ruleKindsOf(kind))('a failed transaction leaves neither event nor delivery', async () => {
     await addEndpoint('we_1')
     const failing = store.db.transaction().execute(async (tx) => {
       await publishEvent({ tx, clock, random }, { organizationId, content: failed })
@@ -157,7 +157,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect([await events(), await deliveries()]).toEqual([[], []])
   })
 
-  test('with webhooks turned off, the event is written but not delivered', async () => {
+  test.each(ruleKindsOf(kind))('with webhooks turned off, the event is written but not delivered', async () => {
     await addEndpoint('we_1')
     const switchTo = (isOn: boolean) =>
       store.db.updateTable('organizations').set({ webhooks_enabled: isOn }).where('id', '=', organizationId).execute()

@@ -5,7 +5,7 @@ import { openPostgres, type Store } from '../../../store/db.ts'
 import { manualClock } from '../../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../../testing/seeded-random.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../../../testing/store/test-store.ts'
+import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../../testing/store/test-store.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { AutomationRunEvent } from '../../../model/event.ts'
@@ -112,7 +112,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
   }
   let manyCount = 0
 
-  test("sends new events of the caller's organization and of the requested types", async () => {
+  test.each(ruleKindsOf(kind))("sends new events of the caller's organization and of the requested types", async () => {
     await publish()
     const all = await listen()
     const failures = await listen({ types: ['automation.run.failed'] })
@@ -141,7 +141,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     expect((await listener.next()).event.isTest).toBe(true)
   })
 
-  test('resumes after any frame, within a batch or across several, without gaps or repeats', async () => {
+  test.each(ruleKindsOf(kind))('resumes after any frame, within a batch or across several, without gaps or repeats', async () => {
     const before = await listen()
     const ids = [...(await publishMany(70)), ...(await publishMany(50))]
     const positions: string[] = []
@@ -163,14 +163,14 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     }
   })
 
-  test('a listener that has received nothing yet resumes from its ready position', async () => {
+  test.each(ruleKindsOf(kind))('a listener that has received nothing yet resumes from its ready position', async () => {
     const { ready, close } = await listen()
     await close()
     const id = await publish()
     expect(await (await listen({ lastPosition: ready.position })).ids(1)).toEqual([id])
   })
 
-  test('does not resend events older than an hour, but reports that some were missed', async () => {
+  test.each(ruleKindsOf(kind))('does not resend events older than an hour, but reports that some were missed', async () => {
     const { ready, close } = await listen()
     await close()
     clock.leap(3 * hourMs)
@@ -202,7 +202,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     await expect(listen({ since: tooLongAgo })).rejects.toMatchObject(refused)
   })
 
-  test('starts from now, and says so, with a position of another organization or database or an invalid one', async () => {
+  test.each(ruleKindsOf(kind))('starts from now, and says so, with a position of another organization or database or an invalid one', async () => {
     const ofBank = await listen({}, { by: bank })
     const elsewhere = makePositionCodec({ secretKey }).encode(
       { organizationId: shop.organizationId, systemIdentifier: 'another' },
@@ -221,7 +221,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     }
   })
 
-  test('ends when webhooks are turned off, and is rejected from then on', async () => {
+  test.each(ruleKindsOf(kind))('ends when webhooks are turned off, and is rejected from then on', async () => {
     const ofBank = store.db.updateTable('organizations').where('id', '=', bank.organizationId)
     const switchTo = (isOn: boolean) => ofBank.set({ webhooks_enabled: isOn }).execute()
     const stop = new AbortController()

@@ -7,6 +7,7 @@ import { addListener, removeListener } from '../../../store/webhooks/event-liste
 import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
+import { requireFullSight } from '../../access/require-access.ts'
 import { requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { EventType } from '../../../model/event-type.ts'
@@ -24,7 +25,7 @@ import { findStart, readSince, type Start } from './start.ts'
  * which webhooks cannot reach. A listener receives what an endpoint would, headers and body, signed at that moment with the
  * listener's own secret.
  *
- * - Any member may listen. Everything in an event (an automation's name, its summary, its chat's permalink) can be read by every
+ * - Any member who may see everything may listen. Everything in an event (an automation's name, its summary, its chat's permalink) can be read by every
  *   member in the chats. Endpoints and their secrets, which are for admins, are not part of it.
  * - A new listener receives events from now on, or since a given time. One that reconnects with its position receives what it
  *   missed within the last hour, and whether there was more.
@@ -116,6 +117,7 @@ export function makeListening(deps: ListeningDeps): Listening {
   return {
     async open(caller, input) {
       await requireWebhooksEnabled(deps, caller)
+      requireFullSight(caller)
       const now = clock.now()
       const since = input.since === undefined ? undefined : readSince(input.since, now)
       const { organizationId, keyId } = caller

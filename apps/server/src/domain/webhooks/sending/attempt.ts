@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { type Clock, startStopwatch } from '../../../ports/clock.ts'
 import { makeDeadlines } from '../../../ports/deadlines.ts'
 import type { Log } from '../../../ports/log.ts'
+import { currentTraceparent } from '../../../ports/telemetry/spans.ts'
 import type { Network, PostAnswer, PostPhases } from '../../../ports/network/network.ts'
 import type { Sealer } from '../../sealing.ts'
 import { type AddressRules, checkEndpointUrl } from '../addresses/endpoint-addresses.ts'
@@ -108,8 +109,10 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
   }
 
   function headersOf(delivery: ClaimedDelivery, body: Uint8Array): Record<string, string> {
+    const traceparent = currentTraceparent()
     return {
       ...plainHeaders,
+      ...(traceparent !== null && { traceparent }),
       ...signatureHeaders({
         eventId: delivery.eventId,
         now: clock.now(),

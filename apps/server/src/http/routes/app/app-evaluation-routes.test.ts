@@ -129,7 +129,7 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expect(sources).toMatchObject([{ kind: 'evaluations', name: 'Evaluations' }])
   })
 
-  test('keeps a history, and shows what changed between two evaluations', async () => {
+  test.each(ruleKindsOf(kind))('keeps a history, and shows what changed between two evaluations', async () => {
     behaviors = { 'one': { sql: ['select 1'] }, 'two': { sql: ['select 1'] }, 'three': { sql: ['select 3'] } }
     const questions = ['one', 'two', 'three'].map((word, index) => question(`Answer ${word}.`, { expectedSql: `select ${index + 1}` }))
     const { id, name } = await createSet(questions)
@@ -176,7 +176,7 @@ describe.each(storeKinds)('evaluations on %s', (kind) => {
     expect((await shop.admin.page('GET', `${setsUrl}/${id}/evaluations`)).json().items).toHaveLength(1)
   })
 
-  test('names are unique within the organization, ignoring case', async () => {
+  test.each(ruleKindsOf(kind))('names are unique within the organization, ignoring case', async () => {
     const { name } = await createSet([])
     const taken = at('/name')
     expectRefusal(await shop.admin.page('POST', setsUrl, { name: name.toUpperCase(), questions: [] }), 'question_set_name_taken', taken)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAutomation } from '../../../../testing/http/automation-requests.ts'
 import { addBigquery } from '../../../../testing/http/bigquery-requests.ts'
 import { referenceTile } from '../../../../testing/http/board-requests.ts'
 import { expectRefusal } from '../../../../testing/http/requests.ts'
@@ -18,7 +19,7 @@ describe('cost limits', () => {
 
   beforeAll(async () => {
     warehouse = await startScriptedBigquery()
-    service = await startTestService('postgres')
+    service = await startTestService('postgres', { mail: { send: async () => {}, close: async () => {} } })
     shop = await service.addOrganization('shop')
     bank = await service.addOrganization('bank')
     member = await shop.addPerson('member', 'member@shop.test')
@@ -111,21 +112,60 @@ describe('cost limits', () => {
     expect((await estimate({ sql: 'select 1000' })).json()).toEqual({ estimatedBytes: 1000, exceededLimit: null })
   })
 
-  test('a board starts the tiles that may run, and rejects the others', async () => {
-    await limitTo({ perQueryBytes: 500 })
-    const reference = async (title: string, sql: string) => {
-      const answer = await member.page('POST', '/app/api/references', { title, queryId: await store(sql) })
-      expect(answer.statusCode, answer.body).toBe(201)
-      return answer.json<{ shortId: string }>().shortId
-    }
-    const [large, small] = [await reference('Large', 'select 900'), await reference('Small', 'select 90')]
-    const tiles = [large, small].map((shortId, number) => referenceTile(`t${number}`, shortId, number * 4))
+  const reference = async (title: string, sql: string) => {
+    const answer = await member.page('POST', '/app/api/references', { title, queryId: await store(sql) })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json<{ shortId: string }>().shortId
+  }
+  const boardOf = async (...shortIds: string[]) => {
+    const tiles = shortIds.map((shortId, number) => referenceTile(`t${number}`, shortId, number * 4))
     const board = await member.page('POST', '/app/api/boards', { title: 'Sales', tiles })
     expect(board.statusCode, board.body).toBe(201)
-    const { shortId } = board.json<{ shortId: string }>()
+    return board.json<{ shortId: string }>().shortId
+  }
+
+  test('a board starts the tiles that may run, and rejects the others', async () => {
+    await limitTo({ perQueryBytes: 500 })
+    const shortId = await boardOf(await reference('Large', 'select 900'), await reference('Small', 'select 90'))
     expectExceeded(await member.page('POST', `/app/api/boards/${shortId}/refresh`, {}), { estimatedBytes: 900, limitBytes: 500 })
     const results = (await member.page('POST', `/app/api/boards/${shortId}/results`, {})).json<{ tiles: { status: string }[] }>()
     expect(results.tiles.map(({ status }) => status)).toEqual(['missing', expect.stringMatching(/running|ready/)])
+  })
+
+  test('an automation does not run a query beyond them, and says why', async () => {
+    await limitTo({ perQueryBytes: 500 })
+    const { id } = await createAutomation(shop, { references: [await reference('Large', 'select 911'), await reference('Small', 'select 91')] })
+    const started = (await shop.admin.page('POST', `/app/api/automations/${id}/runs`, {})).json<{ id: string; chatShortId: string }>()
+    const statusOf = async () => (await shop.admin.page('GET', `/app/api/automation-runs/${started.id}`)).json<{ status: string }>().status
+    await expect.poll(statusOf, { timeout: 20_000 }).toMatch(/completed|failed/)
+    const chat = await shop.admin.page('GET', `/app/api/chats/${started.chatShortId}`)
+    expect(chat.body).toMatch(/reads 911 bytes, more than the limit of 500 bytes/)
+    expect(warehouse.executed()).toContain('select 91')
+    expect(warehouse.executed()).not.toContain('select 911')
+  })
+
+  test('a report shows why a tile was not run', async () => {
+    await limitTo({ perQueryBytes: 500 })
+    const boardShortId = await boardOf(await reference('Large', 'select 922'), await reference('Small', 'select 92'))
+    const { id } = await createAutomation(shop, { references: [await reference('Tiny', 'select 2')] })
+    const report = { content: { kind: 'board', boardShortId }, target: { kind: 'email', recipients: [{ kind: 'admins' }] } }
+    const preview = await shop.admin.page('POST', `/app/api/automations/${id}/reports/preview`, report)
+    expect(preview.statusCode, preview.body).toBe(200)
+    const reason = expect.stringMatching(/reads 922 bytes, more than the limit of 500 bytes/) as string
+    const sections = [{ kind: 'failure', title: 'Large', reason }, { kind: 'table', title: 'Small' }]
+    expect(preview.json()).toMatchObject({ rendered: { document: { sections } } })
+    expect(warehouse.executed()).not.toContain('select 922')
+  })
+
+  test('a viewer of a shared link cannot run a query beyond them', async () => {
+    await limitTo({ perQueryBytes: 500 })
+    const boardShortId = await boardOf(await reference('Large', 'select 933'))
+    const shared = await member.page('POST', `/app/api/boards/${boardShortId}/public-links`, { allowsRefresh: true })
+    expect(shared.statusCode, shared.body).toBe(201)
+    const token = shared.json<{ url: string }>().url.split('/').at(-1)!
+    const refresh = await service.app.inject({ method: 'POST', url: `/public/api/links/${token}/refresh`, payload: {} })
+    expectExceeded(refresh, { estimatedBytes: 933, limitBytes: 500 })
+    expect(warehouse.executed()).not.toContain('select 933')
   })
 
   test('count the preview of a table', async () => {

@@ -3,7 +3,7 @@ import type { LoggedDelivery } from '../../../model/delivery-log.ts'
 import type { Attempt } from '../../../model/delivery.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { createAutomation } from '../../../../testing/http/automation-requests.ts'
 import { expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 import {
@@ -64,7 +64,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
   })
 
   describe('the log', () => {
-    test('lists deliveries with their attempts, newest first, without responses', async () => {
+    test.each(ruleKindsOf(kind))('lists deliveries with their attempts, newest first, without responses', async () => {
       const first = await published()
       await settle(service, first.id, 'delivered', [refused, attemptOf({ number: 2 })])
       const second = await published('automation.run.failed')
@@ -133,7 +133,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect((await log('?limit=8')).nextCursor).toBeUndefined()
     })
 
-    test('pages neither repeat nor skip deliveries with the same time', async () => {
+    test.each(ruleKindsOf(kind))('pages neither repeat nor skip deliveries with the same time', async () => {
       const ids = await Promise.all(Array.from({ length: 5 }, async () => (await publish(service, shop)).deliveryIds[0]!))
       const seen: string[] = []
       let cursor: string | undefined
@@ -214,7 +214,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         expect(ofOther.json()).toMatchObject({ code: 'cursor_invalid', message: expect.stringMatching(/other filters/) })
       })
 
-      test('by automation run id finds the deliveries of its event', async () => {
+      test.each(ruleKindsOf(kind))('by automation run id finds the deliveries of its event', async () => {
         const query = await storeQuery(shop, 'select 1')
         const { shortId } = await storeReference(shop, query.id)
         const automation = await createAutomation(shop, { references: [shortId] })
@@ -241,7 +241,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         for (const id of ['evt_nothing', 'arun_nothing', 'dlv_nothing']) expect(await log(`?search=${id}`)).toEqual({ items: [] })
       })
 
-      test('rejects other kinds of ids', async () => {
+      test.each(ruleKindsOf(kind))('rejects other kinds of ids', async () => {
         for (const text of ['revenue', 'run_1', 'evt_', 'evt_%01', '%20']) {
           expectRefusal(await ask(`?search=${text}`), 'invalid_request', {
             message: /evt_…/,
@@ -251,7 +251,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       })
     })
 
-    test('a cursor is valid only for its endpoint and filters, for a day', async () => {
+    test.each(ruleKindsOf(kind))('a cursor is valid only for its endpoint and filters, for a day', async () => {
       for (let count = 0; count < 3; count += 1) await published()
       const cursor = (await log('?limit=1&state=pending')).nextCursor!
       const invalid = (answer: Awaited<ReturnType<typeof ask>>, message: RegExp) =>
@@ -295,7 +295,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
     })
   })
 
-  test('a delivery includes complete requests and responses, and nothing that could sign another', async () => {
+  test.each(ruleKindsOf(kind))('a delivery includes complete requests and responses, and nothing that could sign another', async () => {
     const { id, eventId, createdAt } = await published()
     const unsent = attemptOf({ number: 2, signed: null, address: null, status: null, response: '' })
     await settle(service, id, 'exhausted', [refused, unsent])
@@ -327,7 +327,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
     expect(answer.body).not.toContain('whsec_')
   })
 
-  test('attempts from before signatures were recorded have none', async () => {
+  test.each(ruleKindsOf(kind))('attempts from before signatures were recorded have none', async () => {
     const { id } = await published()
     const { signed: _, ...old } = refused
     await settle(service, id, 'exhausted', [old as Attempt])
@@ -340,7 +340,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
   })
 
   describe('resending', () => {
-    test('creates a new delivery of the same event, attributed to the caller', async () => {
+    test.each(ruleKindsOf(kind))('creates a new delivery of the same event, attributed to the caller', async () => {
       const { id, eventId } = await published()
       await settle(service, id, 'exhausted', [refused])
       const before = await get(id)
@@ -366,12 +366,12 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(idsOf(await log())).toEqual([answer.json().id, id])
     })
 
-    test('a test stays a test', async () => {
+    test.each(ruleKindsOf(kind))('a test stays a test', async () => {
       const { id } = (await shop.admin.page('POST', `${endpointsUrl}/${endpointId}/test`)).json()
       expect((await resend(id)).json()).toMatchObject({ isTest: true })
     })
 
-    test('is rejected while the endpoint is disabled', async () => {
+    test.each(ruleKindsOf(kind))('is rejected while the endpoint is disabled', async () => {
       const { id } = await published()
       await settle(service, id, 'exhausted')
       await shop.admin.page('POST', `${endpointsUrl}/${endpointId}/disable`)

@@ -6,7 +6,7 @@ import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { closed, wholeList } from '../../schemas.ts'
-import { Invitation, NewInvitation, OpenedInvitation, Role } from '../../schemas/people-schemas.ts'
+import { Invitation, NewInvitation, OpenedInvitation, Role, signInResponse } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
@@ -53,7 +53,7 @@ export function invitationRoutes(
           { token: Type.String(), name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) },
           closed,
         ),
-        response: noContent,
+        response: signInResponse,
       },
     },
     async (request, reply) => {
@@ -64,8 +64,7 @@ export function invitationRoutes(
         ...visitorOf(request),
         signedIn: caller && { caller, token: token! },
       })
-      if (session) cookie.set(reply, session)
-      return reply.code(204).send()
+      return session ? cookie.answer(reply, session) : reply.code(204).send()
     },
   )
 }

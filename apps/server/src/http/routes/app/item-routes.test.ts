@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 
 describe.each(storeKinds)('favorites, views, tags and folders on %s', (kind) => {
@@ -81,7 +81,7 @@ describe.each(storeKinds)('favorites, views, tags and folders on %s', (kind) => 
     expect(kept).toHaveLength(50)
   })
 
-  test('writes nothing for a page that is reloaded within a minute', async () => {
+  test.each(ruleKindsOf(kind))('writes nothing for a page that is reloaded within a minute', async () => {
     const viewedAt = async () => (await shop.admin.page('GET', '/app/api/recently-viewed')).json().items[0].viewedAt
     await shop.admin.page('POST', `${query}/views`)
     const before = await viewedAt()
@@ -133,7 +133,7 @@ describe.each(storeKinds)('favorites, views, tags and folders on %s', (kind) => 
     expectRefusal(await maria.page('PATCH', query, { folderId }), 'folder_not_found')
   })
 
-  test('leaves out a deleted query, and remembers it when it is restored', async () => {
+  test.each(ruleKindsOf(kind))('leaves out a deleted query, and remembers it when it is restored', async () => {
     const { shortId } = await storeReference(shop, queryId, { title: 'Temporary' })
     const item = `/app/api/references/${shortId}`
     await maria.page('PUT', `${item}/favorite`)
@@ -146,7 +146,7 @@ describe.each(storeKinds)('favorites, views, tags and folders on %s', (kind) => 
     expect(await marksOf(maria, item)).toEqual({ isFavorite: true, folderId: null, tags: ['short-lived'] })
   })
 
-  test('refuses items of another organization, and does not list them', async () => {
+  test.each(ruleKindsOf(kind))('refuses items of another organization, and does not list them', async () => {
     const bank = await service.addOrganization('bank')
     for (const [item, code] of [[query, 'reference_not_found'], [board, 'board_not_found']] as const) {
       expectRefusal(await bank.admin.page('GET', `${item}/marks`), code)

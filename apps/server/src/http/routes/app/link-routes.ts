@@ -5,7 +5,7 @@ import type { PeopleServices } from '../../../domain/services.ts'
 import { originOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { closed } from '../../schemas.ts'
-import { PasswordReset, Welcome } from '../../schemas/people-schemas.ts'
+import { PasswordReset, signInResponse, Welcome } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -33,13 +33,11 @@ export function linkRoutes(open: Api, services: PeopleServices): void {
           },
           closed,
         ),
-        response: noContent,
+        response: signInResponse,
       },
     },
-    async (request, reply) => {
-      const session = await finishWelcome(services, { ...request.body, ...visitorOf(request) })
-      return cookie.set(reply, session).code(204).send()
-    },
+    async (request, reply) =>
+      cookie.answer(reply, await finishWelcome(services, { ...request.body, ...visitorOf(request) })),
   )
 
   open.post(
@@ -59,10 +57,8 @@ export function linkRoutes(open: Api, services: PeopleServices): void {
 
   open.post(
     '/app/api/password-reset',
-    { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed), response: noContent } },
-    async (request, reply) => {
-      const session = await resetPassword(services, { ...request.body, ...visitorOf(request) })
-      return cookie.set(reply, session).code(204).send()
-    },
+    { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed), response: signInResponse } },
+    async (request, reply) =>
+      cookie.answer(reply, await resetPassword(services, { ...request.body, ...visitorOf(request) })),
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { changeRole, listMembers, removeMember } from '../../../domain/people/members.ts'
+import { resetSecondFactor } from '../../../domain/people/reset-second-factor.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
@@ -25,6 +26,11 @@ export function memberRoutes(api: Api, services: PeopleServices): void {
 
   api.delete('/app/api/members/:userId', { schema: { params, response: noContent } }, async (request, reply) => {
     await removeMember(services, callerOf(request), request.params.userId)
+    return reply.code(204).send()
+  })
+
+  api.delete('/app/api/members/:userId/second-factor', { schema: { params, response: noContent } }, async (request, reply) => {
+    await resetSecondFactor(services, callerOf(request), request.params.userId)
     return reply.code(204).send()
   })
 }

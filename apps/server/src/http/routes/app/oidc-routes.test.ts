@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from '../../../ports/clock.ts'
 import { makeOidcProvider } from '../../../ports/oidc.ts'
 import { type OidcServer, type OidcUser, startOidcServer } from '../../../../testing/servers/oidc-server.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { startTestService, type TestOrganization, testPassword, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
-import { expectRefusal } from '../../../../testing/http/requests.ts'
+import { anyone, tokenIn } from '../../../../testing/http/people.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+import { setUpSecondFactor } from '../../../../testing/people/second-factor.ts'
 
 type Cookies = Record<string, string>
 
@@ -188,6 +190,125 @@ describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => 
       expect(answer.headers.location).toMatch(/^\/(?!\/)/)
     },
   )
+})
+
+describe.each(routeStoreKinds)('required single sign-on and roles of the provider on %s', (kind) => {
+  let provider: OidcServer
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    provider = await startOidcServer()
+    const { issuer, clientId, clientSecret } = provider
+    const roles = { claim: 'realm_access.roles', admin: 'boss' }
+    const settings = { issuer, clientId, clientSecret, name: 'Acme', allowedDomains: ['shop.test'], roles }
+    service = await startTestService(kind, { worker: false, oidc: makeOidcProvider({ settings, clock: systemClock }) })
+    shop = await service.addOrganization('shop')
+    service.clock.leap(1000)
+  })
+  afterAll(async () => {
+    await service.stop()
+    await provider.close()
+  })
+
+  async function signInAs(email: string, roles: string[] = []) {
+    service.clock.leap(1000)
+    provider.user = { sub: email, email, email_verified: true, realm_access: { roles } }
+    const started = await service.app.inject('/app/api/oidc/start')
+    const atProvider = await fetch(started.headers.location as string, { redirect: 'manual' })
+    const { pathname, search } = new URL(atProvider.headers.get('location')!)
+    const answer = await service.app.inject({ url: `${pathname}${search}`, cookies: cookiesOf(started) })
+    expect(answer.headers.location).toBe('/')
+    return anyone(service, cookiesOf(answer))
+  }
+  const roleOf = async (visitor: ReturnType<typeof anyone>) => (await visitor.get('/app/api/session')).json().role
+  const enterPassword = (email: string) => anyone(service).post('/app/api/session', { email, password: testPassword })
+  const requireSso = (by: TestPerson, ssoRequired = true) => by.page('PATCH', '/app/api/organization', { ssoRequired })
+
+  test('roles are those of the provider, from sign-in to sign-in; the last admin stays one', async () => {
+    expect(await roleOf(await signInAs('grace@shop.test', ['boss', 'other']))).toBe('admin')
+    const grace = await signInAs('grace@shop.test', ['other'])
+    expect(await roleOf(grace)).toBe('member')
+    const { items } = (await shop.admin.page('GET', '/app/api/members')).json()
+    const managed = items.map(({ email, isRoleFromProvider }: { email: string; isRoleFromProvider: boolean }) => [email, isRoleFromProvider])
+    expect(managed).toEqual([['admin@shop.test', false], ['grace@shop.test', true]])
+    const { id } = items[1]
+    expectRefusal(await shop.admin.page('PATCH', `/app/api/members/${id}`, { role: 'admin' }), 'forbidden', { message: /provider decides/ })
+    const records = await service.services.db.selectFrom('audit_log').selectAll().where('action', '=', 'member.role_changed').orderBy('id').execute()
+    expect(records.map(({ actor_kind, details }) => [actor_kind, details])).toEqual([
+      ['service', { by: 'identity provider', changes: { role: { before: 'member', after: 'admin' } } }],
+      ['service', { by: 'identity provider', changes: { role: { before: 'admin', after: 'member' } } }],
+    ])
+    expect(await roleOf(await signInAs('admin@shop.test'))).toBe('admin')
+  })
+
+  test('roles of other organizations are their own', async () => {
+    const bank = await service.addOrganization('bank')
+    expect(await roleOf(await signInAs(bank.admin.email))).toBe('admin')
+  })
+
+  test('cannot be required before an admin of the organization has signed in with the provider', async () => {
+    const club = await service.addOrganization('club')
+    const member = await club.addPerson('member', 'member@club.test')
+    await signInAs(member.email)
+    expectRefusal(await requireSso(member), 'forbidden')
+    expectRefusal(await requireSso(club.admin), 'invalid_request', at('/ssoRequired'))
+    await signInAs(club.admin.email)
+    expect((await requireSso(club.admin)).json()).toMatchObject({ ssoRequired: true })
+  })
+
+  test('ends sessions by password and rejects passwords, except of admins with a second factor', async () => {
+    const inn = await service.addOrganization('inn')
+    const member = await inn.addPerson('member', 'member@inn.test')
+    const other = await inn.addPerson('admin', 'other@inn.test')
+    const bySso = await signInAs(member.email)
+    await signInAs(other.email)
+    const user = { id: inn.admin.caller.userId, email: inn.admin.email }
+    const { recoveryCodes } = await setUpSecondFactor(service.services, user, inn.admin.session['querypost_session']!)
+    expect((await requireSso(inn.admin)).statusCode).toBe(200)
+
+    expect((await bySso.get('/app/api/session')).statusCode).toBe(200)
+    for (const person of [member, other]) {
+      expectRefusal(await person.page('GET', '/app/api/session'), 'unauthenticated')
+      expectRefusal(await enterPassword(person.email), 'sso_required', { message: /Acme/ })
+      expect((await person.api('GET', '/api/me')).statusCode).toBe(200)
+    }
+    expectRefusal(await anyone(service).post('/app/api/session', { email: member.email, password: 'wrong' }), 'unauthenticated')
+    expect((await inn.admin.page('GET', '/app/api/session')).statusCode).toBe(200)
+    const pending = await enterPassword(inn.admin.email)
+    expect(pending.json()).toEqual({ step: 'code' })
+    const entered = await anyone(service, cookiesOf(pending)).post('/app/api/sign-in/code', { code: recoveryCodes[0] })
+    expect(entered.statusCode).toBe(204)
+    expect(await roleOf(await signInAs(member.email))).toBe('member')
+
+    const invited = { email: 'new@inn.test', role: 'member' }
+    const { url } = (await inn.admin.page('POST', '/app/api/invitations', invited)).json()
+    const joining = { token: tokenIn(url), name: 'New', password: testPassword }
+    expectRefusal(await anyone(service).post('/app/api/invitations/accept', joining), 'sso_required')
+    expect(await roleOf(await signInAs('new@inn.test'))).toBe('member')
+  })
+
+  test('only concerns the organization: a password opens others, and does not lead back', async () => {
+    const [gym, spa] = [await service.addOrganization('gym'), await service.addOrganization('spa')]
+    const { organizationId } = gym.admin.caller
+    const zoe = await spa.addPerson('member', 'zoe@spa.test')
+    const joined = { organization_id: organizationId, user_id: zoe.caller.userId, role: 'member', created_at: new Date(0) } as const
+    await service.services.db.insertInto('memberships').values(joined).execute()
+    await signInAs(gym.admin.email)
+    await requireSso(gym.admin)
+    const byPassword = anyone(service, cookiesOf(await enterPassword(zoe.email)))
+    expect((await byPassword.get('/app/api/session')).json()).toMatchObject({ organization: { name: 'spa' } })
+    expectRefusal(await byPassword.post('/app/api/session/organization', { organizationId }), 'sso_required')
+    const bySso = await signInAs(zoe.email)
+    expect((await bySso.get('/app/api/session')).json()).toMatchObject({ organization: { name: 'gym' } })
+  })
+})
+
+test('single sign-on cannot be required without a provider', async () => {
+  const service = await startTestService('postgres', { worker: false })
+  const { admin } = await service.addOrganization('shop')
+  expectRefusal(await admin.page('PATCH', '/app/api/organization', { ssoRequired: true }), 'invalid_request', at('/ssoRequired'))
+  await service.stop()
 })
 
 test('an unreachable provider redirects to the sign-in page; without a provider the route does not exist', async () => {

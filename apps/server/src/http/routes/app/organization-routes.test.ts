@@ -28,7 +28,7 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   const get = async (person: TestPerson) => (await person.page('GET', url)).json()
 
   test('all members can read it; webhooks are on by default', async () => {
-    const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true, chartPalette: null, publicLinksEnabled: true, memberUploadsEnabled: false, costLimits: noCostLimits }
+    const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true, chartPalette: null, publicLinksEnabled: true, memberUploadsEnabled: false, costLimits: noCostLimits, secondFactorRequired: false, ssoRequired: false }
     expect(await get(shop.admin)).toEqual(expected)
     expect(await get(member)).toEqual(expected)
   })
@@ -37,7 +37,7 @@ describe.each(routeStoreKinds)('the organization on %s', (kind) => {
     await createEndpoint(shop)
     const off = await shop.admin.page('PATCH', url, { webhooksEnabled: false })
     expect(off.statusCode).toBe(200)
-    expect(off.json()).toEqual({ id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: false, chartPalette: null, publicLinksEnabled: true, memberUploadsEnabled: false, costLimits: noCostLimits })
+    expect(off.json()).toEqual({ id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: false, chartPalette: null, publicLinksEnabled: true, memberUploadsEnabled: false, costLimits: noCostLimits, secondFactorRequired: false, ssoRequired: false })
     expect(await get(member)).toMatchObject({ webhooksEnabled: false })
     expect(await get(bank.admin)).toMatchObject({ webhooksEnabled: true })
     expect((await publish(service, shop)).deliveryIds).toEqual([])

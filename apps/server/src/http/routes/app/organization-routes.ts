@@ -4,6 +4,7 @@ import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import { AddedOrganization, ChartPalette, CostLimits, Organization } from '../../schemas/people-schemas.ts'
+import { tokenOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** The caller's organization: members can read it, admins can change its settings and add another organization. */
@@ -24,13 +25,15 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
             publicLinksEnabled: Type.Optional(Type.Boolean()),
             memberUploadsEnabled: Type.Optional(Type.Boolean()),
             costLimits: Type.Optional(CostLimits),
+            secondFactorRequired: Type.Optional(Type.Boolean()),
+            ssoRequired: Type.Optional(Type.Boolean()),
           },
           closed,
         ),
         response: { 200: Organization },
       },
     },
-    async (request) => editOrganization(services, callerOf(request), request.body),
+    async (request) => editOrganization(services, callerOf(request), { ...request.body, token: tokenOf(request) }),
   )
 
   api.post(

@@ -6,7 +6,7 @@ import type { AutomationRunEvent } from '../../../model/event.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { countReplayEvents, readReplayEvents } from '../../../store/webhooks/read-replay-events.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { ruleKindsOf, storeKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../../../testing/http/webhook-requests.ts'
 
@@ -77,7 +77,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect((await resent()).toSorted(byEvent)).toEqual(expected.toSorted(byEvent))
   })
 
-  test('a second replay does not resend pending deliveries', async () => {
+  test.each(ruleKindsOf(kind))('a second replay does not resend pending deliveries', async () => {
     for (let index = 0; index < 3; index += 1) await ended('exhausted')
     expect((await postReplay({ count: 3 })).json()).toEqual({ count: 3 })
     expect(await count()).toBe(0)
@@ -102,20 +102,20 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(events).toEqual([made[1]!.eventId, made[2]!.eventId].toSorted())
   })
 
-  test('excludes tests', async () => {
+  test.each(ruleKindsOf(kind))('excludes tests', async () => {
     const { id } = (await post('test')).json()
     await settle(service, id, 'exhausted')
     expect(await count()).toBe(0)
   })
 
-  test('excludes events that are 28 days old', async () => {
+  test.each(ruleKindsOf(kind))('excludes events that are 28 days old', async () => {
     const [old, young] = [await ended('exhausted'), await ended('exhausted')]
     await age(service, 'webhook_events', { id: old.eventId, days: 28 })
     await age(service, 'webhook_events', { id: young.eventId, days: 27.9 })
     expect(await count()).toBe(1)
   })
 
-  test('sends nothing if more events match than the given count; fewer are sent', async () => {
+  test.each(ruleKindsOf(kind))('sends nothing if more events match than the given count; fewer are sent', async () => {
     for (let index = 0; index < 2; index += 1) await ended('exhausted')
     wake.mockClear()
     expectRefusal(await postReplay({ count: 1 }), 'count_changed', { message: /^2 events match now instead of 1/ })
@@ -124,7 +124,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect((await postReplay({ count: 50 })).json()).toEqual({ count: 2 })
   })
 
-  test('is rejected while the endpoint is disabled; counting is not', async () => {
+  test.each(ruleKindsOf(kind))('is rejected while the endpoint is disabled; counting is not', async () => {
     await ended('exhausted')
     await post('disable')
     expect(await count()).toBe(1)
@@ -132,7 +132,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
     expect(Object.values(await statesOf(service, endpointId))).toEqual(['exhausted'])
   })
 
-  test('concurrent replays send each event once', async () => {
+  test.each(ruleKindsOf(kind))('concurrent replays send each event once', async () => {
     for (let index = 0; index < 4; index += 1) await ended('exhausted')
     const answers = await Promise.all([postReplay({ count: 4 }), postReplay({ count: 4 }), postReplay({ count: 4 })])
     const sent = answers.map((answer) => answer.json<{ count: number }>().count)

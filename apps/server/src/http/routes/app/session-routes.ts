@@ -7,7 +7,7 @@ import { readOrganizationsOf } from '../../../store/people/users-table.ts'
 import { callerOf, originOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { closed } from '../../schemas.ts'
-import { Session, SignInOptions } from '../../schemas/people-schemas.ts'
+import { Session, SignInOptions, signInResponse } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -22,9 +22,8 @@ export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices
 
   open.post(
     '/app/api/session',
-    { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed), response: noContent } },
-    async (request, reply) =>
-      cookie.set(reply, await signIn(services, { ...request.body, ...visitorOf(request) })).code(204).send(),
+    { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed), response: signInResponse } },
+    async (request, reply) => cookie.answer(reply, await signIn(services, { ...request.body, ...visitorOf(request) })),
   )
 
   signedIn.get('/app/api/session', { schema: { response: { 200: Session } } }, async (request) => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Copy, CopyPlus, Ellipsis, FileText, FolderInput, History, MonitorPlay, Sheet, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, Ellipsis, FileText, FolderInput, History, MonitorPlay, Sheet, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type Board, boardFileUrl, boardListKey, boardOptions, type BoardValues, deleteBoard, duplicateBoard, restoreBoardVersion } from '../../../api/boards.ts'
 import { messageOf } from '../../../api/request.ts'
@@ -9,13 +9,14 @@ import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem, MenuLink } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { ItemLineageDialog } from '../../lineage/item-lineage-dialog.tsx'
 import { BoardVersionsPanel } from '../versions/versions-panel.tsx'
 import { DisplayDialog } from './display-dialog.tsx'
 
 /** What can be done with a board as a whole. The toast offers to undo a deletion. */
 export function BoardMenu({ board, values }: { board: Board; values: BoardValues }) {
   const { shortId, title, version } = board
-  const [open, setOpen] = useState<'versions' | 'display' | 'organize'>()
+  const [open, setOpen] = useState<'versions' | 'display' | 'organize' | 'lineage'>()
   const client = useQueryClient()
   const toast = useToast()
   const attempt = (act: () => Promise<void>) => {
@@ -52,6 +53,7 @@ export function BoardMenu({ board, values }: { board: Board; values: BoardValues
         <MenuItem icon={<MonitorPlay />} onSelect={() => setOpen('display')}>Full screen</MenuItem>
         <MenuLink icon={<FileText />} href={boardFileUrl(shortId, 'pdf', values)} download>Download as PDF</MenuLink>
         <MenuLink icon={<Sheet />} href={boardFileUrl(shortId, 'xlsx', values)} download>Download as Excel</MenuLink>
+        <MenuItem icon={<Workflow />} onSelect={() => setOpen('lineage')}>Lineage</MenuItem>
         <MenuItem icon={<History />} onSelect={() => setOpen('versions')}>Version history</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setOpen('organize')}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate board</MenuItem>
@@ -59,6 +61,7 @@ export function BoardMenu({ board, values }: { board: Board; values: BoardValues
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
       </Menu>
       {open === 'versions' && <BoardVersionsPanel board={board} onClose={() => setOpen(undefined)} />}
+      {open === 'lineage' && <ItemLineageDialog item={{ kind: 'board', shortId }} onClose={() => setOpen(undefined)} />}
       {open === 'organize' && <OrganizeDialog item={{ kind: 'board', shortId, version }} title={title} onClose={() => setOpen(undefined)} />}
       {open === 'display' && <DisplayDialog board={board} onClose={() => setOpen(undefined)} />}
     </>

@@ -47,7 +47,7 @@ export function ReferenceTile(props: {
   const element = useRef<HTMLElement>(null)
   const isNear = useIsNear(element)
   const [isTable, setIsTable] = useState(tile.shows === 'table')
-  const title = tile.title || reference?.title || 'Deleted query'
+  const title = tile.title || reference?.title || 'Query not available'
   const isRunning = result?.status === 'running'
   const canSwitch = reference?.visualization !== undefined && reference.visualization.type !== 'table'
   // Tiles far below the screen have only their title at first, so that a long board is readable sooner.
@@ -75,7 +75,7 @@ export function ReferenceTile(props: {
           <Content {...props} reference={reference} element={element} isNear={isNear} isTable={isTable} title={title} />
         </div>
       ) : (
-        <p className="grid h-full place-items-center text-center text-soft">The query of this tile was deleted.</p>
+        <p className="grid h-full place-items-center text-center text-soft">The query of this tile was deleted, or is not available to you.</p>
       )}
     </TileFrame>
   )

@@ -4,14 +4,14 @@ import type { Random } from '../../ports/random.ts'
 import { lockChannel, noteChannelUse, updateChannel } from '../../store/channels/channels-table.ts'
 import type { Tx } from '../../store/db.ts'
 import { readAdminIds } from '../../store/people/memberships-table.ts'
-import { recordReportDelivery } from '../../store/reports/claim-report-deliveries.ts'
+import { recordReportAttempts } from '../../store/reports/record-report-attempts.ts'
 import { markAddressBounced } from '../../store/reports/report-addresses-table.ts'
 import { findOwnerOfReport } from '../../store/reports/reports-table.ts'
 import { unnamedActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { notify } from '../notifications/notify.ts'
 import { judgeChannel } from './decide-report.ts'
-import { publishReportSent } from './publish-report-sent.ts'
+import { publishReportsSent } from './publish-reports-sent.ts'
 import { failuresBeforeDisabling } from './report-policy.ts'
 
 interface RecordDeps {
@@ -22,21 +22,30 @@ interface RecordDeps {
 }
 
 /**
- * Records an attempt, and what it means for the channel or the address, in one transaction. False if the lease is lost. A test says
- * nothing about a channel, because people test channels that they are setting up.
+ * Records attempts, and what they mean for their channels and addresses, in one transaction. Returns the ids of the recorded deliveries:
+ * the lease of the others is lost.
  */
-export async function recordDelivery(deps: RecordDeps, record: ReportDeliveryRecord): Promise<boolean> {
-  const { delivery, decision } = record
-  const recorded = await recordReportDelivery(deps.tx, record)
-  if (!recorded?.isNew || delivery.purpose === 'test') return recorded !== undefined
-  const { channel } = delivery
+export async function recordDeliveries(deps: RecordDeps, records: readonly ReportDeliveryRecord[]): Promise<ReadonlySet<string>> {
+  const { newIds, knownIds } = await recordReportAttempts(deps.tx, records)
+  // A test says nothing about a channel, because people test channels that they are setting up.
+  const counted = records.filter(({ delivery: { id, purpose } }) => newIds.has(id) && purpose !== 'test')
+  const reports = counted.filter(({ decision, delivery }) => decision.state === 'sent' && delivery.purpose === 'report')
+  await publishReportsSent(deps, reports.map(({ delivery }) => delivery))
+  for (const record of counted.toSorted(byChannel)) await noteOutcome(deps, record)
+  return new Set([...newIds, ...knownIds])
+}
+
+/** Channels are locked in the same order by all workers, so that none waits for another in a circle. */
+const byChannel = (a: ReportDeliveryRecord, b: ReportDeliveryRecord) => (channelIdOf(a) < channelIdOf(b) ? -1 : 1)
+const channelIdOf = ({ delivery: { channel } }: ReportDeliveryRecord) => channel?.id ?? ''
+
+async function noteOutcome(deps: RecordDeps, record: ReportDeliveryRecord): Promise<void> {
+  const { decision, delivery: { channel } } = record
   if (channel && decision.state === 'sent') await noteChannelUse(deps.tx, { channelId: channel.id, now: deps.clock.now() })
-  if (decision.state === 'sent' && delivery.purpose === 'report') await publishReportSent(deps, delivery)
-  if (decision.state !== 'failed') return true
+  if (decision.state !== 'failed') return
   const reason = record.attempt?.detail ?? 'Sending was interrupted every time.'
   if (channel) await countFailure(deps, record, { channelId: channel.id, isTargetBroken: decision.isTargetBroken, reason })
   else if (decision.isTargetBroken) await markBounced(deps, record, reason)
-  return true
 }
 
 async function countFailure(

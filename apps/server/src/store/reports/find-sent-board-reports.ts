@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
 import { isEventWanted } from '../webhooks/subscribers.ts'
 
 /** A delivery of a report with a board, and what its event needs. */
 export interface SentBoardReport {
+  deliveryId: string
   automationId: string
   automationName: string
   runId: string
@@ -12,13 +14,10 @@ export interface SentBoardReport {
   boardTitle: string | null
 }
 
-/** Undefined if the report has no board, or if nobody wants the event. */
-export async function findSentBoardReport(
-  tx: Tx,
-  key: { organizationId: string; deliveryId: string },
-): Promise<SentBoardReport | undefined> {
-  const { rows } = await sql<SentBoardReport>`
-    select automation.id as "automationId", automation.name as "automationName", delivery.agent_run_id as "runId",
+/** Those of the deliveries that have a board, and whose event somebody wants. */
+export async function findSentBoardReports(tx: Tx, deliveryIds: readonly string[]): Promise<SentBoardReport[]> {
+  const { rows } = await sql<SentBoardReport>`${prepared}
+    select delivery.id as "deliveryId", automation.id as "automationId", automation.name as "automationName", delivery.agent_run_id as "runId",
       report.id as "reportId", report.content ->> 'boardShortId' as "boardShortId",
       (select title from boards
        where boards.organization_id = report.organization_id and boards.short_id = report.content ->> 'boardShortId'
@@ -26,8 +25,8 @@ export async function findSentBoardReport(
     from report_deliveries as delivery
     join reports as report on report.id = delivery.report_id
     join automations as automation on automation.id = report.automation_id
-    where delivery.id = ${key.deliveryId} and delivery.organization_id = ${key.organizationId}
+    where delivery.id = any(${deliveryIds}::text[])
       and delivery.agent_run_id is not null and report.content ->> 'kind' = 'board'
       and ${isEventWanted(sql`delivery.organization_id`, 'board.report.sent')}`.execute(tx)
-  return rows[0]
+  return rows
 }

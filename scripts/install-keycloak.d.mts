@@ -1,0 +1,2 @@
+export function findKeycloak(): { home: string; javaHome: string } | undefined
+export function installKeycloak(): void
