@@ -32,7 +32,6 @@ test('claims name the worker only while it is known to be present, and judge oth
   const clock = manualClock()
   const workers = new Map([['worker_dead', { isAbsent: true }]])
   const removed: string[] = []
-  const found: string[] = []
   const presence = makeWorkerPresence({
     clock,
     workerIds: { present: 'worker_1', other: 'worker_2' },
@@ -46,14 +45,14 @@ test('claims name the worker only while it is known to be present, and judge oth
         removed.push(...ids)
       },
     },
-    onGone: () => found.push(...presence.goneWorkers()),
   })
   expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_2', []])
   await presence.look()
   expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', []])
   await clock.advance(1_000)
-  await presence.look()
-  expect([presence.workerId(), presence.goneWorkers(), found]).toEqual(['worker_1', ['worker_dead'], ['worker_dead']])
+  expect(await presence.look()).toBe('claim')
+  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', ['worker_dead']])
+  expect(await presence.look()).toBeUndefined()
 
   // What was seen is not used for long. After that, and when this worker's own session has ended, there may have been an outage.
   await clock.advance(3_000)
@@ -69,7 +68,7 @@ test('claims name the worker only while it is known to be present, and judge oth
   await presence.look()
   await clock.advance(1_000)
   await presence.look()
-  expect([presence.workerId(), presence.goneWorkers(), found]).toEqual(['worker_1', [], ['worker_dead']])
+  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', []])
 
   for (let second = 0; second < 62; second++) {
     await presence.look()

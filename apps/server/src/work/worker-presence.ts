@@ -11,7 +11,8 @@ export interface WorkerPresence {
   /** Under which id to claim. Only while this worker is known to be present is it the id that others look for. */
   workerId(): string
   goneWorkers(): readonly string[]
-  look(): Promise<void>
+  /** Returns `claim` if others have been found to be gone. */
+  look(): Promise<'claim' | void>
 }
 
 export const presenceLookMs = 1_000
@@ -63,7 +64,6 @@ export function makeWorkerPresence(options: {
   clock: Clock
   /** Others look for the first. The second is used while this worker is not present, and waits for leases like any other. */
   workerIds: { present: string; other: string }
-  onGone(): void
 }): WorkerPresence {
   const { registry, clock, workerIds } = options
   let absences = noAbsences
@@ -86,10 +86,10 @@ export function makeWorkerPresence(options: {
       absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isAfterOutage, seen: others })
       sinceLookMs = sinceThisLookMs
       isEntered = isStillEntered
-      if (goneOf(absences).some((id) => !goneBefore.has(id))) options.onGone()
       const forgotten = absentFor(absences, forgetAfterMs)
       if (forgotten.length > 0) await registry.remove(forgotten)
       if (!isEntered) isEntered = await registry.enter(workerIds.present)
+      return goneOf(absences).some((id) => !goneBefore.has(id)) ? 'claim' : undefined
     },
   }
 }

@@ -234,7 +234,11 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   const duty = (what: string, everyMs: number, act: () => Promise<void>) => repeatTask({ what, everyMs, act, clock, log })
   const claiming = duty(`claim ${kind.name} items`, kind.lookEveryMs, claimWhileThereIsRoom)
   const stopping = stops && duty(`look for stopped ${kind.name} items`, stops.everyMs, readStops)
-  const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
+  const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) =>
+    duty(what, everyMs, async () => {
+      if ((await callStore(act)) === 'claim') claiming.look()
+    }),
+  )
   const leaseTasks: RepeatedTask[] = renewal
     ? [
         duty(`renew ${kind.name} leases`, renewal.everyMs, renewLeases),

@@ -71,7 +71,6 @@ export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
       registry,
       clock: deps.clock,
       workerIds: { present: newId(deps.random, 'worker'), other: workerId },
-      onGone: () => deps.wakeups.wake('deliveries'),
     })
   return makeWorker(deliveryKind(deps, presence), { ...deps, workerId })
 }
