@@ -119,6 +119,8 @@ export const visibleTables = {
   sample_shops: where(database('sample_shops.database_id')),
   catalogs: where(database('catalogs.analytical_database_config_id')),
   catalog_tables: where(database('catalog_tables.analytical_database_config_id')),
+  dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
+  dbt_tables: where(database('dbt_tables.analytical_database_config_id')),
 
   folders: where(folder('folders.id')),
   folder_versions: where(folder('folder_versions.folder_id')),
