@@ -121,6 +121,8 @@ export const visibleTables = {
   dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
   dbt_tables: where(database('dbt_tables.analytical_database_config_id')),
   catalog_tables: where(database('catalog_tables.analytical_database_config_id')),
+  dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
+  dbt_tables: where(database('dbt_tables.analytical_database_config_id')),
 
   folders: where(folder('folders.id')),
   folder_versions: where(folder('folder_versions.folder_id')),
