@@ -2,7 +2,7 @@ import { type Arguments, type Command, CommandError, type CommandOptions, type C
 import { findNearest } from '../find-nearest.ts'
 import { openClient, toCommandError } from '../service-client.ts'
 import { cellText, drawTable } from '../table.ts'
-import { type GivenFields, readBody } from './read-body.ts'
+import { readBody } from './read-body.ts'
 import { type Action, actions, type Body, type Resource } from './resource.ts'
 
 /** The command of a resource. Its first operand is the action, the second the id. */
@@ -70,9 +70,9 @@ async function act(
 ): Promise<ExitCode> {
   if (action === 'list') return list(context, resource, String(options['limit']))
   const { signal } = context
-  const body = action === 'create' || action === 'update' ? await readBody(context, resource.fields, options as GivenFields) : {}
+  const body = action === 'create' || action === 'update' ? await readBody(context, resource.fields, options) : {}
   const client = openClient(context)
-  const version = options['if-version'] as string | undefined
+  const version = options['if-version']
   const calls: Record<Exclude<Action, 'list'>, () => Promise<object>> = {
     get: () => resource.get!(client, id, { signal }),
     create: () => resource.create!(client, body as Body, { signal }),

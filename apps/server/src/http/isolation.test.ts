@@ -728,7 +728,7 @@ const isAboutNothingHidden = (route: string) =>
     'GET /app/api/board-images/:id',
   ].includes(route)
 
-const isForThoseWhoSeeEverything = (route: string) => /^DELETE \/(app\/)?api\/folders\//.test(route)
+const isForThoseWhoSeeEverything = (route: string) => /^DELETE \/(app\/)?api\/folders\/|^POST \/api\/project\/apply$/.test(route)
 
 /** Valid bodies, so that these requests get as far as the permission check. */
 const validBodies: Record<string, object> = {

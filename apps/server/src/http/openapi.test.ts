@@ -793,12 +793,12 @@ describe('responses match their description', () => {
     const { questionSets } = (await ask('GET', project)).json<{ questionSets: { id: string; hash: string }[] }>()
     const { hash: expectedHash } = questionSets.find(({ id }) => id === setId)!
     const started = (await ask('POST', evaluations, setId)).json<{ id: string }>().id
-    await ask('POST', evaluations, setId)
-    await ask('DELETE', oneSet, setId)
     await stopEvaluation(started)
     // As if it were still running, which it may not be for long enough.
     const { db } = service.services
     await statement`update evaluations set ended_at = null where id = ${started}`.execute(db)
+    await ask('POST', evaluations, setId)
+    await ask('DELETE', oneSet, setId)
     await ask('POST', applied, '', { deletions: [{ kind: 'question_set', path: 'c.questions.yaml', id: setId, expectedHash }] })
     await statement`update evaluations set ended_at = now() where id = ${started}`.execute(db)
     const next = (await ask('POST', evaluations, setId)).json<{ id: string }>().id

@@ -40,7 +40,7 @@ test('claims name the worker only while it is known to be present, and judge oth
         workers.set(id, { isAbsent: false })
         return true
       },
-      look: async () => [...workers].map(([id, worker]) => ({ id, ...worker })),
+      look: async () => [...workers].map(([id, { isAbsent }]) => ({ id, isAbsent })),
       async remove(ids) {
         removed.push(...ids)
       },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { importDbt, listDbtImports } from '../../domain/knowledge/dbt/import-dbt.ts'
 import { readKeptPage } from '../../domain/pagination/kept-list.ts'

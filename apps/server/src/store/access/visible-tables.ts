@@ -118,8 +118,6 @@ export const visibleTables = {
   analytical_database_configs: where(database('analytical_database_configs.id')),
   sample_shops: where(database('sample_shops.database_id')),
   catalogs: where(database('catalogs.analytical_database_config_id')),
-  dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
-  dbt_tables: where(database('dbt_tables.analytical_database_config_id')),
   catalog_tables: where(database('catalog_tables.analytical_database_config_id')),
   dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
   dbt_tables: where(database('dbt_tables.analytical_database_config_id')),

@@ -52,12 +52,9 @@ export async function listDbtTables(
     .where('analytical_database_config_id', '=', sql<string>`any(${of.databaseIds}::text[])`)
     .$if(tableNames !== undefined, (some) => some.where('table_name', '=', sql<string>`any(${tableNames}::text[])`))
     .execute()
-  return rows.map(({ analytical_database_config_id: databaseId, schema_name: schema, table_name: table, content }) => ({
-    ...(content as Omit<DbtTable, 'schema' | 'table'>),
-    databaseId,
-    schema,
-    table,
-  }))
+  return rows.map(({ analytical_database_config_id: databaseId, schema_name: schema, table_name: table, content }) =>
+    Object.assign(content as Omit<DbtTable, 'schema' | 'table'>, { databaseId, schema, table }),
+  )
 }
 
 /** The newest import of each project, newest first. */

@@ -126,7 +126,7 @@ function makeCollector() {
 
 /** Newer versions have added fields so far, so they are accepted. */
 function versionOf(schemaVersion: unknown): number {
-  const version = Number(/\/manifest\/v(\d+)\.json$/.exec(String(schemaVersion ?? ''))?.[1])
+  const version = Number(/\/manifest\/v(\d+)\.json$/.exec(typeof schemaVersion === 'string' ? schemaVersion : '')?.[1])
   if (Number.isNaN(version)) throw invalid('does not say its schema version.')
   if (version < dbtLimits.manifestVersionMin) throw invalid(`has schema version ${version}, which is older than ${dbtLimits.manifestVersionMin}.`)
   return version

@@ -25,11 +25,8 @@ export const listMetrics = defineTool({
   input: Type.Object({}, closed),
   output: Type.Object({ items: Type.Array(Type.Object({ ...MetricAnswer.properties, definition: text })) }),
   async call({ services, caller }) {
-    const items = (await metrics.listMetrics(services, caller)).slice(0, bounds.metrics).map((metric) => ({
-      ...present(metric),
-      definition: describeDefinition(metric.content.definition),
-    }))
-    return { items }
+    const listed = (await metrics.listMetrics(services, caller)).slice(0, bounds.metrics)
+    return { items: listed.map((metric) => Object.assign(present(metric), { definition: describeDefinition(metric.content.definition) })) }
   },
 })
 
