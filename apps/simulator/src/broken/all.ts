@@ -23,7 +23,7 @@ import { signatureReused } from './signature-reused.ts'
 import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
 import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
 import { givenUpBlocks, nextBeforeTheEnd, orderedByDueTime, orderIgnored, retryLetsTheNextPass } from './wrong-order.ts'
-import { busyTakenForGone, deathUnnoticed, orderedTakenOver } from './wrong-presence.ts'
+import { busyTakenForGone, orderedTakenOver } from './wrong-presence.ts'
 import { givesUpEarly, nineAttempts, retriesTooEarly } from './wrong-waits.ts'
 
 export const brokenEngines: readonly BrokenEngine[] = [
@@ -53,7 +53,6 @@ export const brokenEngines: readonly BrokenEngine[] = [
   retryLetsTheNextPass,
   nextBeforeTheEnd,
   givenUpBlocks,
-  deathUnnoticed,
   busyTakenForGone,
   orderedTakenOver,
   ...brokenRuns,

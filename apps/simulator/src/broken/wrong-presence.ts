@@ -7,13 +7,6 @@ const withRegistry = (spoil: (registry: WorkerRegistry) => Partial<WorkerRegistr
   return { ...deps, workerRegistry: { ...registry, ...spoil(registry) } }
 }
 
-/** Nobody notices that a worker has died, so its deliveries wait for their leases. */
-export const deathUnnoticed: BrokenEngine = {
-  name: 'death of a worker unnoticed',
-  noticedBy: [6],
-  spoil: withRegistry(() => ({ look: async () => [] })),
-}
-
 /** Takes every other worker for gone, so that a busy one loses what it is sending. */
 export const busyTakenForGone: BrokenEngine = {
   name: 'busy worker taken for gone',

@@ -198,7 +198,7 @@ describe.each(routeStoreKinds)('knowledge on %s', (kind) => {
     const about = (given: object) => put('tables', { databaseId: shop.databaseId, schema: 'main', table: 'numbers', version: 0, ...given })
 
     test('can be described, and are shown with the description everywhere', async () => {
-      const column = { name: 'n', type: 'INTEGER', comment: null, description: null }
+      const column = { name: 'n', type: 'INTEGER', comment: null, description: null, dbtDescription: null }
       const table = {
         databaseId: shop.databaseId,
         databaseName: 'Numbers',
@@ -207,6 +207,7 @@ describe.each(routeStoreKinds)('knowledge on %s', (kind) => {
         kind: 'table',
         rowEstimate: 10,
         comment: null,
+        dbt: null,
         description: null,
         columns: [column],
         columnCount: 1,
@@ -279,8 +280,8 @@ describe.each(routeStoreKinds)('knowledge on %s', (kind) => {
     test('are decided once', async () => {
       const { id } = await suggest()
       expect((await post(`suggestions/${id}/decline`)).json()).toMatchObject({ state: 'declined' })
-      expectRefusal(await accept(id, {}), 'knowledge_changed')
-      expectRefusal(await post(`suggestions/${id}/decline`), 'knowledge_changed')
+      expectRefusal(await accept(id, {}), 'knowledge_changed', { isVersioned: false })
+      expectRefusal(await post(`suggestions/${id}/decline`), 'knowledge_changed', { isVersioned: false })
       expect((await get('instructions')).items[0].text).toBe('')
       expectRefusal(await accept('suggestion_none', {}), 'knowledge_not_found')
     })
