@@ -108,6 +108,8 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       const folder = await shop.admin.api('POST', '/api/folders', { name: `Reports ${folderCount}` })
       const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
       const board = await shop.admin.api('POST', '/api/boards', { title: 'Revenue', tiles: [tile] })
+      const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'shop' }, nodes: {} }
+      await shop.admin.api('POST', `/api/knowledge/dbt?databaseId=${shop.databaseId}`, { manifest })
       return {
         QUERYPOST_URL: baseUrl,
         QUERYPOST_API_KEY: shop.admin.apiKey,

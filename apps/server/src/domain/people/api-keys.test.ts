@@ -53,6 +53,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       keyId: rest.id,
       keyName: 'Nightly report',
       scopes: rest.scopes,
+      hasChosenScopes: false,
       expiresAt: null,
       allowedNetworks: null,
     })

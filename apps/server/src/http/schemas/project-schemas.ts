@@ -188,12 +188,14 @@ export const Project = Type.Object(
 const path = Type.String({ minLength: 1, maxLength: 500, description: 'Of the file, for messages and links.', examples: ['finance/revenue.sql'] })
 const id = described(NullableText, 'Null for a new item.')
 const expectedHash = described(NullableText, 'The `hash` of the item that the change is based on. Null for a new item.')
-const given = <Content extends TSchema>(content: Content) =>
-  Type.Optional(Type.Array(Type.Object({ path, id, expectedHash, content }, closed), { maxItems: 10_000 }))
+const given = <Content extends TSchema>(content: Content, options: { examples?: object[] } = {}) =>
+  Type.Optional(Type.Array(Type.Object({ path, id, expectedHash, content }, closed), { maxItems: 10_000, ...options }))
+
+const exampleFolder = { path: 'finance', id: null, expectedHash: null, content: { name: 'Finance' } }
 
 export const ProjectChanges = Type.Object(
   {
-    folders: given(ProjectFolder),
+    folders: given(ProjectFolder, { examples: [[exampleFolder]] }),
     queries: given(ProjectQuery),
     boards: given(ProjectBoard),
     automations: given(ProjectAutomation),
