@@ -15,7 +15,7 @@ function withoutComments(text: string): string {
 
 describe.each(sources)('$file', ({ file, code }) => {
   test('imports only its own modules', () => {
-    const found = code.matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
+    const found = code.matchAll(/(?<!\.)\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
     const modules = Array.from(found, ([, module]) => path.join(path.dirname(file), module!))
     const known = new Set(sources.map((each) => path.normalize(each.file)))
     expect(modules.filter((module) => !known.has(module))).toEqual([])

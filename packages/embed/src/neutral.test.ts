@@ -12,7 +12,7 @@ const others: Record<string, string[]> = { 'server.ts': ['node:crypto'], 'browse
 
 describe.each(sources)('$file', ({ file, code }) => {
   test('imports only its own modules', () => {
-    const found = code.matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
+    const found = code.matchAll(/(?<!\.)\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
     const modules = Array.from(found, ([, module]) => (module!.startsWith('.') ? path.join(path.dirname(file), module!) : module!))
     const known = new Set([...sources.map((each) => path.normalize(each.file)), ...(others[file] ?? [])])
     expect(modules.filter((module) => !known.has(module))).toEqual([])

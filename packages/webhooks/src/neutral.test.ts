@@ -17,7 +17,7 @@ function withoutComments(text: string): string {
 
 describe.each(sources)('$file', ({ code }) => {
   test('imports only its own modules', () => {
-    const found = code.matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
+    const found = code.matchAll(/(?<!\.)\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
     const modules = Array.from(found, ([, module]) => module!)
     const known = new Set(sources.map(({ file }) => `./${file}`))
     expect(modules.filter((module) => !known.has(module))).toEqual([])
