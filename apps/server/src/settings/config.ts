@@ -248,14 +248,17 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
 /** OpenTelemetry's own variables. Only `TRACE_SQL` is ours. */
 function readTelemetry(read: ReturnType<typeof reader>): TelemetrySetting | null {
   if (read.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
-  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, '')
-  const urlOf = (signal: 'TRACES' | 'METRICS') => {
-    const own = read.url(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, ['http:', 'https:'])
-    if (read.oneOf(`OTEL_${signal}_EXPORTER`, ['otlp', 'none'], 'otlp') === 'none') return null
-    return own ?? (base === undefined ? null : `${base}/v1/${signal.toLowerCase()}`)
+  const protocols = ['http:', 'https:']
+  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', protocols)?.replace(/\/+$/, '')
+  const urlOf = (signal: string, exporter: 'otlp' | 'none', own: string | null) => {
+    if (exporter === 'none') return null
+    return own ?? (base === undefined ? null : `${base}/v1/${signal}`)
   }
-  const tracesUrl = urlOf('TRACES')
-  const metricsUrl = urlOf('METRICS')
+  const exporters = ['otlp', 'none'] as const
+  const tracesExporter = read.oneOf('OTEL_TRACES_EXPORTER', exporters, 'otlp')
+  const tracesUrl = urlOf('traces', tracesExporter, read.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', protocols))
+  const metricsExporter = read.oneOf('OTEL_METRICS_EXPORTER', exporters, 'otlp')
+  const metricsUrl = urlOf('metrics', metricsExporter, read.url('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', protocols))
   if (tracesUrl === null && metricsUrl === null) return null
   read.optionalOneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'])
   const resource = read.keyValues('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=production')
