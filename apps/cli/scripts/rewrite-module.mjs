@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** Matches `from '…'`, `import '…'`, `import('…')` and `import.meta.resolve('…')`. */
-const specifierPattern = /(\bfrom\s*|\bimport\s*\(?\s*|\bimport\.meta\.resolve\(\s*)(['"])([^'"\s]+)\2/g
+const specifierPattern = /((?<=^(?:import|export)\b[^'"`;]*)\bfrom\s*|\bimport\s*\(?\s*|\bimport\.meta\.resolve\(\s*)(['"])([^'"\s]+)\2/gm
 /** Matches the files of child processes and workers. */
 const programPattern = /(new URL\(\s*)(['"])(\.[^'"\n]*)\.ts\2(\s*,\s*import\.meta\.url)/g
 

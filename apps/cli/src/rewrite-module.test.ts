@@ -26,3 +26,8 @@ test('finds all imported modules and programs', () => {
   const code = `import a from 'a'\nimport './b.js'\nconst c = await import("c/d")\nnew URL('./e.js', import.meta.url)\nimport.meta.resolve('f')`
   expect(findImports(code)).toEqual(['a', './b.js', 'c/d', 'f', './e.js'])
 })
+
+test('SQL in a module imports nothing', () => {
+  const code = "import { sql } from 'kysely'\nexport {\n  a,\n} from './a.js'\nexport const rows = sql`select distinct x from 'oidc' where substring(y from '^/b')`"
+  expect(findImports(code)).toEqual(['kysely', './a.js'])
+})

@@ -31,7 +31,8 @@ export const noAnswer =
 
 /** Undefined unless the error comes from the network or TLS. */
 export function networkFailure(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown }
+  // A connection that the server closed has no error.
+  const code = (error as { code?: unknown } | undefined)?.code
   if (typeof code !== 'string') return undefined
   const reason = certificate[code]
   if (reason !== undefined) return `The certificate of the database server is not valid: ${reason}.`
