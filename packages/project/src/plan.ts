@@ -8,8 +8,8 @@ import { toStoredContent } from './translate.ts'
  * A *plan* says what a push does to each item. Three states of an item decide: what was *known* of it at the last pull or push, what the
  * service has *stored* now, and what its *file* says.
  *
- * - A file that differs from what was known is a change of the person who pushes.
- * - A stored item that differs from what was known was changed on the pages. If its file has changed too, that is a *conflict*, unless both
+ * - A file that differs from the last known state was edited by the person who pushes.
+ * - A stored item that differs from it was changed on the pages. If its file has changed too, that is a *conflict*, unless both
  *   say the same.
  */
 export interface Plan {

@@ -228,7 +228,7 @@ test('nothing that a member can read tells of a hidden thing, whatever the grant
     for (const thing of things) {
       const telling = answers.filter(({ address, body }) => body.includes(thing.marker) && !address.includes(thing.marker))
       expect(sees(member, thing) ? [] : telling, thing.marker).toEqual([])
-      // What is visible is found, so the check above can fail.
+      // Proves that the check above can fail: what the member may see does appear.
       expect(telling.length > 0, thing.marker).toBe(sees(member, thing))
     }
     const visible = things.filter((thing) => sees(member, thing) && thing.databaseId !== null && thing.addresses.length > 1)

@@ -85,7 +85,7 @@ function keyIn({ method, headers }: FastifyRequest): string | undefined {
   return method === 'POST' && given !== undefined ? String(given) : undefined
 }
 
-/** A file is told apart by its size: it is not read twice. */
+/** An uploaded file is compared by its size only, because it is read as a stream. Another file of the same size is not noticed. */
 function hashOf({ method, url, body, headers }: FastifyRequest): Uint8Array {
   const content = body instanceof Readable ? (headers['content-length'] ?? '') : (JSON.stringify(body) ?? '')
   return createHash('sha256').update(`${method}\n${url}\n${content}`).digest()

@@ -54,7 +54,7 @@ test('claims name the worker only while it is known to be present, and judge oth
   expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', ['worker_dead']])
   expect(await presence.look()).toBeUndefined()
 
-  // What was seen is not used for long. After that, and when this worker's own session has ended, there may have been an outage.
+  // A look is valid only briefly. A late look, or the end of this worker's own session, may mean that there was an outage.
   await clock.advance(3_000)
   expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_2', []])
   await presence.look()
