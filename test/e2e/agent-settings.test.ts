@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => model?.close())
 beforeEach(async () => {
+  model.forget()
   visitor = await visit(browser, { baseURL: service.baseUrl })
   page = visitor.page
 })
@@ -93,10 +94,13 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await expect.poll(() => box.inputValue()).toBe('')
   await expect.poll(() => box.isEnabled()).toBe(true)
 
+  const asked = model.requests.length
   model.script('hang')
   await box.fill('And the week before?')
   await page.getByRole('button', { name: 'Send question' }).click()
   await page.getByRole('status').getByText('Thinking…').waitFor()
+  // Stopped before its request, it would leave the rest of the script to the next test.
+  await model.seen(asked + 1)
   await expect.poll(() => box.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await messages.getByRole('status').getByText('Stopped by').waitFor()

@@ -113,6 +113,7 @@ test('asks from the home page, shows what the agent does, and puts the answer ab
   await page.getByRole('list', { name: 'Not possible' }).getByText('Slack').waitFor({ state: 'detached' })
 
   const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
+  const asked = model.requests.length
   model.script(
     { text: 'I look at the tables first.', toolCalls: [{ name: 'list_tables', input: {} }] },
     { toolCalls: [{ name: 'run_sql', input: { databaseId: await databaseId(), sql } }] },
@@ -124,6 +125,8 @@ test('asks from the home page, shows what the agent does, and puts the answer ab
   await page.getByRole('status').getByText('Reading the result…').waitFor()
   await page.getByText('Steps so far').click()
   await messages().getByText('I look at the tables first.').waitFor()
+  // Stopped before its last request, it would leave the rest of the script to the next question.
+  await model.seen(asked + 3)
   await button('Stop').click()
   await messages().getByRole('status').getByText('Stopped by').waitFor()
 
