@@ -117,6 +117,8 @@ import type {
   ListedQuestionSet,
   LoggedDelivery,
   Member,
+  MemberAttribute,
+  MemberAttributes,
   Metric,
   MetricChange,
   ModelBacktest,
@@ -178,6 +180,7 @@ import type {
   ReportTest,
   ResultComparison,
   Role,
+  RowRules,
   RunInFull,
   SavedModelSettings,
   Schedule,
@@ -405,6 +408,11 @@ export interface Operations {
   }
   'GET /access': {
     answer: AccessMatrix
+  }
+  'GET /access/attributes': {
+    answer: {
+      items: MemberAttribute[]
+    }
   }
   'GET /account': {
     answer: Account
@@ -2254,11 +2262,25 @@ export interface Operations {
     body: DatabaseLevels
     answer: null
   }
+  'PUT /access/databases/{databaseId}/row-rules': {
+    params: {
+      databaseId: string
+    }
+    body: RowRules
+    answer: null
+  }
   'PUT /access/folders/{folderId}': {
     params: {
       folderId: string
     }
     body: FolderLevels
+    answer: null
+  }
+  'PUT /access/members/{userId}/attributes': {
+    params: {
+      userId: string
+    }
+    body: MemberAttributes
     answer: null
   }
   'PUT /boards/{shortId}/favorite': {
