@@ -17,6 +17,7 @@ export const auditActions = {
   'account.changed': 'A member changed their name, or the first admin completed the account.',
   'member.joined': 'Someone became a member: by invitation, by e-mail domain, or as founder.',
   'member.role_changed': 'An admin, or the identity provider at sign-in, changed a member’s role.',
+  'member.groups_changed': 'The identity provider changed the groups of a member at sign-in.',
   'member.attributes_changed': 'An admin changed the attributes of a member, or the identity provider did at sign-in.',
   'member.removed': 'An admin removed a member; that person’s sessions and API keys ended.',
   'member.left': 'A member left the organization.',
