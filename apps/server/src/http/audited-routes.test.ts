@@ -391,6 +391,10 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
   await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
+  const viewed = await shop.addPerson('member', 'viewed@shop.test')
+  await newActions()
+  await act('PUT /app/api/session/viewed-member', { body: { userId: viewed.caller.userId } }, 'member.view_started')
+  await act('DELETE /app/api/session/viewed-member', {}, 'member.view_ended')
   const attributes = { attributes: { region: 'north' } }
   await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes }, 'member.attributes_changed')
   await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes })

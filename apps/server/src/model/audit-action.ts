@@ -19,6 +19,8 @@ export const auditActions = {
   'member.role_changed': 'An admin, or the identity provider at sign-in, changed a member’s role.',
   'member.groups_changed': 'The identity provider changed the groups of a member at sign-in.',
   'member.attributes_changed': 'An admin changed the attributes of a member, or the identity provider did at sign-in.',
+  'member.view_started': 'An admin began to view the pages as a member.',
+  'member.view_ended': 'An admin stopped viewing the pages as a member.',
   'member.removed': 'An admin removed a member; that person’s sessions and API keys ended.',
   'member.left': 'A member left the organization.',
   'invitation.created': 'An admin invited an e-mail address.',

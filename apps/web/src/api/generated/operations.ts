@@ -394,6 +394,9 @@ export interface Operations {
   'DELETE /session': {
     answer: null
   }
+  'DELETE /session/viewed-member': {
+    answer: null
+  }
   'DELETE /webhook-endpoints/{id}': {
     params: {
       id: string
@@ -2368,5 +2371,11 @@ export interface Operations {
       shortId: string
     }
     answer: Verification
+  }
+  'PUT /session/viewed-member': {
+    body: {
+      userId: string
+    }
+    answer: null
   }
 }
