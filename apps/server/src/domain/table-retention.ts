@@ -79,6 +79,7 @@ export const tableRetention: Record<string, TableRetention> = {
   knowledge_items: createdByPeople,
   knowledge_suggestions: forever('what people decided about suggestions, so that none is made again'),
   knowledge_versions: goesWith('knowledge_items'),
+  managed_items: createdByPeople,
   memberships: createdByPeople,
   model_backtest_turns: onePerOrganization,
   model_budgets: onePerOrganization,

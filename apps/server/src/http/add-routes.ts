@@ -47,6 +47,7 @@ import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { itemRoutes } from './routes/app/item-routes.ts'
 import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
+import { managedItemRoutes } from './routes/app/managed-item-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
 import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
 import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
@@ -177,6 +178,7 @@ export async function addRoutes(
       appRunRoutes(signedIn, services)
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
+      managedItemRoutes(signedIn, services)
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
       appHistoryRoutes(signedIn, services)

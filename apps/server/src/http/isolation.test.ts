@@ -549,6 +549,7 @@ const ownRoutes = [
   'POST /app/api/boards/draft',
   'POST /app/api/board-images',
   'GET /app/api/folders',
+  'GET /app/api/managed-items',
   'GET /app/api/trash',
   'GET /app/api/session',
   'DELETE /app/api/session',

@@ -25,6 +25,7 @@ export const auditActions = {
   'api_key.revoked': 'A member or an admin revoked an API key.',
   'organization.created': 'The organization was created.',
   'organization.changed': 'An admin changed the organization’s settings.',
+  'organization.managed_items_changed': 'An admin let files in Git manage items, or no longer.',
   'database.created': 'An admin added a database, or a member’s first upload created one.',
   'database.changed': 'An admin changed a database’s name, settings or password.',
   'database.tested': 'An admin tested a database.',

@@ -68,6 +68,11 @@ export const errorCodes = {
     status: 409,
     about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
   },
+  managed_by_files: {
+    status: 409,
+    about:
+      'A Git repository manages this item, or the folder that it would be in. Change its file, which the message names, and push the change. To edit it on the pages again, remove `managed` from `querypost.yaml` and push.',
+  },
   project_conflict: {
     status: 409,
     about:

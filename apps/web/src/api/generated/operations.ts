@@ -116,6 +116,7 @@ import type {
   ListedFeedback,
   ListedQuestionSet,
   LoggedDelivery,
+  ManagedItem,
   Member,
   Metric,
   MetricChange,
@@ -867,6 +868,16 @@ export interface Operations {
   'GET /knowledge/verified-queries': {
     answer: {
       items: VerifiedQuery[]
+    }
+  }
+  'GET /managed-items': {
+    query: {
+      kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+      /** Only this item. */
+      id?: string
+    }
+    answer: {
+      items: ManagedItem[]
     }
   }
   'GET /members': {

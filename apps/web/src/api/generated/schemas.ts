@@ -258,6 +258,7 @@ export type AuditActionName =
   | 'api_key.revoked'
   | 'organization.created'
   | 'organization.changed'
+  | 'organization.managed_items_changed'
   | 'database.created'
   | 'database.changed'
   | 'database.tested'
@@ -1522,6 +1523,7 @@ export type ErrorCode =
   | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
+  | 'managed_by_files'
   | 'measure_invalid'
   | 'member_not_found'
   | 'message_not_found'
@@ -2759,6 +2761,13 @@ export interface LoggedDelivery {
   /** Whether a worker is making an attempt right now. */
   isBeingSent: boolean
   attempts: LoggedAttempt[]
+}
+
+/** An item that can only be changed with its file. */
+export interface ManagedItem {
+  id: string
+  /** Of its file. */
+  url: string
 }
 
 export interface MarkdownMessage {
