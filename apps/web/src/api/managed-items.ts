@@ -4,7 +4,7 @@ import { request } from './request.ts'
 
 export type ManagedKind = Query<'GET /managed-items'>['kind']
 
-/** An organization may have thousands of queries and boards, so theirs are asked for one by one. */
+/** An organization may have thousands of queries and boards, so each of their pages asks for one. */
 const isMany = (kind: ManagedKind) => kind === 'query' || kind === 'board'
 
 export const managedItemsOptions = (kind: ManagedKind, id: string) => {

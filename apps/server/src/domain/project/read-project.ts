@@ -38,7 +38,7 @@ export async function readProject(deps: { db: Db }, caller: Caller): Promise<Sto
     ...questionSets.map((set) => itemOf('question_set', set.id, questionSetContent(set, names))),
   ]
   const managedUrls = new Map((await listManagedItems(deps.db, { organizationId })).map(({ kind, id, url }) => [`${kind} ${id}`, url]))
-  return items.map((item) => ({ ...item, managedUrl: managedUrls.get(`${item.kind} ${item.id}`) ?? null }))
+  return items.map((item) => Object.assign(item, { managedUrl: managedUrls.get(`${item.kind} ${item.id}`) ?? null }))
 }
 
 export async function readNames({ db }: { db: Db }, { organizationId }: Caller): Promise<Names> {

