@@ -4,7 +4,7 @@ export { type ChangeLists, fromLists, listNames, type ProjectLists, toChangeList
 export { mapLinks } from './links.ts'
 export { type ManagedMark, type ManagedTree, planMarks } from './managed.ts'
 export { type FileFault, parseTree } from './parse-file.ts'
-export { fileOf, itemOfFile, type KnownItem, type KnownItems } from './paths.ts'
+export { fileOf, isProjectFile, itemOfFile, type KnownItem, type KnownItems } from './paths.ts'
 export { type Conflict, type Plan, planChanges, type PlannedChange } from './plan.ts'
 export { printFile } from './print-file.ts'
 export { planPull, type PullPlan } from './pull.ts'

@@ -68,6 +68,7 @@ export const tableRetention: Record<string, TableRetention> = {
   folder_grants: goesWith('folders'),
   folder_versions: goesWith('folders'),
   folders: swept('folders'),
+  git_repositories: createdByPeople,
   group_members: goesWith('groups'),
   groups: createdByPeople,
   history_fills: goesWith('query_references'),

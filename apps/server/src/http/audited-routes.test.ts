@@ -284,6 +284,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const secret = await act('POST /app/api/embed-secrets', { body: { name: 'Portal' } }, 'embed_secret.created')
   await act('POST /app/api/embed-secrets/:id/rotate', { ids: [secret.id], body: { overlapHours: 1 } }, 'embed_secret.rotated')
   await act('DELETE /app/api/embed-secrets/:id', { ids: [secret.id] }, 'embed_secret.revoked')
+  const repository = await act('POST /app/api/git-repositories', { body: { name: 'analytics', url: 'https://git.example/' } }, 'git_repository.added')
+  await act('POST /app/api/git-repositories/:id/rotate', { ids: [repository.id], body: { overlapHours: 1 } }, 'git_repository.secret_rotated')
+  await act('DELETE /app/api/git-repositories/:id', { ids: [repository.id] }, 'git_repository.removed')
 
   const published = await act('POST /api/queries/refs', { body: { queryId: query.id } }, 'reference.created')
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')

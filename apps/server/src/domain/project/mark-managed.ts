@@ -7,6 +7,7 @@ import type { Db } from '../../store/db.ts'
 import { deleteManagedItems, putManagedItems } from '../../store/managed/managed-items-table.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { isWebAddress } from '../managed/web-address.ts'
 import { getOrganization } from '../people/organization-settings.ts'
 import { Refusal, type RefusalDetail } from '../refusal.ts'
 
@@ -66,6 +67,3 @@ function findItems(
   if (faults.length > 0) throw new Refusal('invalid_request', `Nothing was changed. ${faults[0]!.path}: ${faults[0]!.message}`, faults)
   return found
 }
-
-/** Pages show it as a link. */
-const isWebAddress = (url: string): boolean => URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)

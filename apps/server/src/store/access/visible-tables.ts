@@ -177,6 +177,7 @@ export const visibleTables = {
       else ${isIn('boards', 'seen.short_id = public_links.short_id')} end`,
   ),
   embed_secrets: forAdmins,
+  git_repositories: forAdmins,
 
   chats: where(
     `not exists (

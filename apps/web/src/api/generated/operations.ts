@@ -79,6 +79,7 @@ import type {
   FoundItem,
   FoundReference,
   FoundTables,
+  GitRepository,
   GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
@@ -133,12 +134,14 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGitRepository,
   NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
   NewReport,
+  NewRepositorySecret,
   NewThread,
   NotificationPage,
   NotificationSettings,
@@ -305,6 +308,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /folders/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /git-repositories/{id}': {
     params: {
       id: string
     }
@@ -814,6 +823,11 @@ export interface Operations {
   'GET /folders': {
     answer: {
       items: Folder[]
+    }
+  }
+  'GET /git-repositories': {
+    answer: {
+      items: GitRepository[]
     }
   }
   'GET /groups': {
@@ -1901,6 +1915,19 @@ export interface Operations {
   'POST /folders': {
     body: NewFolder
     answer: Folder
+  }
+  'POST /git-repositories': {
+    body: NewGitRepository
+    answer: NewRepositorySecret
+  }
+  'POST /git-repositories/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewRepositorySecret
   }
   'POST /groups': {
     body: NewGroup
