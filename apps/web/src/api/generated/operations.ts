@@ -158,6 +158,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecipientGroup,
   RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
@@ -1000,6 +1001,11 @@ export interface Operations {
   'GET /recently-viewed': {
     answer: {
       items: ViewedItem[]
+    }
+  }
+  'GET /recipient-groups': {
+    answer: {
+      items: RecipientGroup[]
     }
   }
   'GET /references': {
