@@ -84,8 +84,9 @@ function teamPattern(name: string): string {
   return teamWord.test(name) ? String.raw`${words}(?![\p{L}\p{N}])` : String.raw`${words}\s+(?:team|group)\b`
 }
 
+const plain = (words: string) => words.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
 function isTeam(name: string, text: string): boolean {
-  const plain = (words: string) => words.trim().replaceAll(/\s+/g, ' ').toLowerCase()
   return plain(text) === plain(name) || plain(text.replace(teamWord, '')) === plain(name)
 }
 
