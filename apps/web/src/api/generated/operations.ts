@@ -162,6 +162,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecipientGroup,
   RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
@@ -1025,6 +1026,11 @@ export interface Operations {
   'GET /recently-viewed': {
     answer: {
       items: ViewedItem[]
+    }
+  }
+  'GET /recipient-groups': {
+    answer: {
+      items: RecipientGroup[]
     }
   }
   'GET /references': {

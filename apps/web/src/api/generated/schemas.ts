@@ -3660,6 +3660,13 @@ export interface ReadReference {
   through: LinkedReference | null
 }
 
+/** A group of members that reports can be sent to. */
+export interface RecipientGroup {
+  id: string
+  name: string
+  memberCount: number
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -4057,6 +4064,11 @@ export type ReportRecipient = {
   kind: 'admins'
 } | {
   kind: 'everyone'
+} | {
+  kind: 'group'
+  groupId: string
+  /** Of a group that was deleted. Ignored for others. */
+  name?: string
 }
 
 export type ReportSection = {
