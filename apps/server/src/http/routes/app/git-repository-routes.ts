@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createRepository, listRepositories, removeRepository, rotateRepositorySecret } from '../../../domain/repositories/git-repositories.ts'
 import type { BaseServices } from '../../../domain/services.ts'
-import { repositoryLimits } from '../../../model/git-repository.ts'
+import { type GitRepository, repositoryLimits } from '../../../model/git-repository.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { closed, NullableTimestamp, Timestamp, wholeList } from '../../schemas.ts'
@@ -38,13 +38,7 @@ export function gitRepositoryRoutes(api: Api, services: BaseServices): void {
 
   api.get(root, { schema: { response: { 200: wholeList(Repository) } } }, async (request) => {
     const repositories = await listRepositories(services, callerOf(request))
-    const items = repositories.map(({ createdAt, lastPushedAt, previousSecretUntil, ...repository }) => ({
-      ...repository,
-      pushUrl: pushUrl(repository.id),
-      createdAt: createdAt.toISOString(),
-      lastPushedAt: lastPushedAt?.toISOString() ?? null,
-      previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
-    }))
+    const items = repositories.map((repository) => present(repository, pushUrl(repository.id)))
     return { items }
   })
 
@@ -62,4 +56,14 @@ export function gitRepositoryRoutes(api: Api, services: BaseServices): void {
     await removeRepository(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
+}
+
+function present({ createdAt, lastPushedAt, previousSecretUntil, ...repository }: GitRepository, pushUrl: string) {
+  return {
+    ...repository,
+    pushUrl,
+    createdAt: createdAt.toISOString(),
+    lastPushedAt: lastPushedAt?.toISOString() ?? null,
+    previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
+  }
 }
