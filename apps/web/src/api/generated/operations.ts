@@ -119,6 +119,8 @@ import type {
   LoggedDelivery,
   ManagedItem,
   Member,
+  MemberAttribute,
+  MemberAttributes,
   Metric,
   MetricChange,
   ModelBacktest,
@@ -183,6 +185,7 @@ import type {
   ReportTest,
   ResultComparison,
   Role,
+  RowRules,
   RunInFull,
   SavedModelSettings,
   Schedule,
@@ -416,6 +419,11 @@ export interface Operations {
   }
   'GET /access': {
     answer: AccessMatrix
+  }
+  'GET /access/attributes': {
+    answer: {
+      items: MemberAttribute[]
+    }
   }
   'GET /account': {
     answer: Account
@@ -2298,11 +2306,25 @@ export interface Operations {
     body: DatabaseLevels
     answer: null
   }
+  'PUT /access/databases/{databaseId}/row-rules': {
+    params: {
+      databaseId: string
+    }
+    body: RowRules
+    answer: null
+  }
   'PUT /access/folders/{folderId}': {
     params: {
       folderId: string
     }
     body: FolderLevels
+    answer: null
+  }
+  'PUT /access/members/{userId}/attributes': {
+    params: {
+      userId: string
+    }
+    body: MemberAttributes
     answer: null
   }
   'PUT /boards/{shortId}/favorite': {

@@ -23,6 +23,9 @@ export interface AccessMatrix {
     id: string
     name: string
     levels: GroupDatabaseLevel[]
+    rowRules: RowRule[]
+    /** The kinds of rules that the database can have. */
+    rowRuleKinds: RowRuleKind[]
   }[]
   folders: {
     id: string
@@ -250,6 +253,7 @@ export type AuditActionName =
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.attributes_changed'
   | 'member.removed'
   | 'member.left'
   | 'invitation.created'
@@ -267,6 +271,7 @@ export type AuditActionName =
   | 'database.table_deleted'
   | 'database.deleted'
   | 'database.access_changed'
+  | 'database.row_rules_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -1466,6 +1471,7 @@ export interface ErrorBody {
 export type ErrorCode =
   | 'alert_not_set_up'
   | 'api_key_not_found'
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
@@ -1563,6 +1569,7 @@ export type ErrorCode =
   | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
+  | 'row_rules_apply'
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
@@ -2830,6 +2837,18 @@ export interface Member {
   hasSecondFactor: boolean | null
   /** Whether the identity provider decides the role. */
   isRoleFromProvider: boolean
+}
+
+/** A text about a member that row rules refer to. */
+export interface MemberAttribute {
+  userId: string
+  name: string
+  value: string
+  isFromProvider: boolean
+}
+
+export interface MemberAttributes {
+  attributes: Record<string, string>
 }
 
 export type Message =
@@ -4221,6 +4240,26 @@ export interface ResultField {
 }
 
 export type Role = 'admin' | 'member'
+
+/** Which attribute of a member decides about the rows of a database, and how. */
+export interface RowRule {
+  attribute: string
+  kind: RowRuleKind
+  /** Of the parameter or the setting; null for a role and a user. */
+  name: string | null
+  /** Null: automations can’t query the database. */
+  automationValue: string | null
+}
+
+/**
+ * What gets the value of the attribute: a parameter of queries, or the setting, role or user of the session at
+ * the database.
+ */
+export type RowRuleKind = 'parameter' | 'setting' | 'role' | 'user'
+
+export interface RowRules {
+  rules: RowRule[]
+}
 
 /** A run with the references to its query and the results it reads. */
 export interface RunInFull {
