@@ -79,6 +79,7 @@ import type {
   FoundItem,
   FoundReference,
   FoundTables,
+  GitRepository,
   GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
@@ -116,6 +117,7 @@ import type {
   ListedFeedback,
   ListedQuestionSet,
   LoggedDelivery,
+  ManagedItem,
   Member,
   Metric,
   MetricChange,
@@ -132,12 +134,14 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGitRepository,
   NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
   NewReport,
+  NewRepositorySecret,
   NewThread,
   NotificationPage,
   NotificationSettings,
@@ -305,6 +309,12 @@ export interface Operations {
     answer: null
   }
   'DELETE /folders/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /git-repositories/{id}': {
     params: {
       id: string
     }
@@ -816,6 +826,11 @@ export interface Operations {
       items: Folder[]
     }
   }
+  'GET /git-repositories': {
+    answer: {
+      items: GitRepository[]
+    }
+  }
   'GET /groups': {
     answer: {
       items: Group[]
@@ -868,6 +883,16 @@ export interface Operations {
   'GET /knowledge/verified-queries': {
     answer: {
       items: VerifiedQuery[]
+    }
+  }
+  'GET /managed-items': {
+    query: {
+      kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+      /** Only this item. */
+      id?: string
+    }
+    answer: {
+      items: ManagedItem[]
     }
   }
   'GET /members': {
@@ -1896,6 +1921,19 @@ export interface Operations {
   'POST /folders': {
     body: NewFolder
     answer: Folder
+  }
+  'POST /git-repositories': {
+    body: NewGitRepository
+    answer: NewRepositorySecret
+  }
+  'POST /git-repositories/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewRepositorySecret
   }
   'POST /groups': {
     body: NewGroup

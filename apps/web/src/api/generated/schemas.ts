@@ -258,6 +258,7 @@ export type AuditActionName =
   | 'api_key.revoked'
   | 'organization.created'
   | 'organization.changed'
+  | 'organization.managed_items_changed'
   | 'database.created'
   | 'database.changed'
   | 'database.tested'
@@ -299,6 +300,9 @@ export type AuditActionName =
   | 'embed_secret.created'
   | 'embed_secret.rotated'
   | 'embed_secret.revoked'
+  | 'git_repository.added'
+  | 'git_repository.secret_rotated'
+  | 'git_repository.removed'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -1508,6 +1512,7 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'git_repository_not_found'
   | 'group_name_taken'
   | 'group_not_found'
   | 'history_fill_not_needed'
@@ -1522,6 +1527,7 @@ export type ErrorCode =
   | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
+  | 'managed_by_files'
   | 'measure_invalid'
   | 'member_not_found'
   | 'message_not_found'
@@ -1539,6 +1545,7 @@ export type ErrorCode =
   | 'public_link_not_found'
   | 'public_link_password_required'
   | 'public_link_password_wrong'
+  | 'push_outdated'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_name_taken'
@@ -1562,6 +1569,7 @@ export type ErrorCode =
   | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'signature_invalid'
   | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
@@ -1959,6 +1967,20 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+/** A Git repository that pushes its files with signed requests. */
+export interface GitRepository {
+  id: string
+  name: string
+  /** Where people find the files. */
+  url: string
+  pushUrl: string
+  createdBy: RepositoryCreator
+  /** ISO 8601, UTC */
+  createdAt: string
+  lastPushedAt: string | null
+  previousSecretUntil: string | null
 }
 
 export interface GivenBoardDescription {
@@ -2761,6 +2783,13 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[]
 }
 
+/** An item that can only be changed with its file. */
+export interface ManagedItem {
+  id: string
+  /** Of its file. */
+  url: string
+}
+
 export interface MarkdownMessage {
   number: number
   /** ISO 8601, UTC */
@@ -3076,6 +3105,11 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewGitRepository {
+  name: string
+  url: string
+}
+
 export interface NewGroup {
   name: string
   memberIds?: string[]
@@ -3139,6 +3173,14 @@ export interface NewReport {
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
+}
+
+/** The only response that contains the secret. */
+export interface NewRepositorySecret {
+  id: string
+  name: string
+  pushUrl: string
+  secret: string
 }
 
 export interface NewThread {
@@ -4099,6 +4141,11 @@ export type ReportValues = {
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
 export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
 
+export interface RepositoryCreator {
+  id: string
+  name: string
+}
+
 /** How a result of a reference differs from the one before. */
 export interface ResultChange {
   /** 1, 2, 3, … without gaps for each reference. */
@@ -4548,6 +4595,7 @@ export type SubjectType =
   | 'comment'
   | 'public_link'
   | 'embed_secret'
+  | 'git_repository'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
