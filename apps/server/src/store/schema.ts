@@ -463,6 +463,7 @@ export interface Schema {
     email_attempt_count: Generated<number>
     email_lease_number: Generated<number>
     email_next_attempt_at: Date | null
+    traceparent: Generated<string | null>
   }
   chats: {
     id: string
@@ -957,6 +958,7 @@ export interface Schema {
     alert_number: Generated<number | null>
     results_since: Date
     requested_at: Date
+    traceparent: Generated<string | null>
     state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>
     reason: Generated<string | null>
     attempt_count: Generated<number>
@@ -1002,6 +1004,7 @@ export interface Schema {
     lease_number: Generated<number>
     recorded_lease: Generated<number>
     resend_count: Generated<number>
+    traceparent: Generated<string | null>
     next_attempt_at: Date | null
     created_at: Date
     ended_at: Generated<Date | null>
