@@ -34,7 +34,7 @@ export function gitPushRoutes(app: Api, services: QueryServices): void {
         schema: { hide: true, params: Params, response: { 200: Pushed } },
         bodyLimit: repositoryLimits.archiveBytes,
         onRequest: async (request) => {
-          await requireRepository(services, (request.params as { id: string }).id)
+          await requireRepository(services, request.params.id)
         },
       },
       async (request) => {

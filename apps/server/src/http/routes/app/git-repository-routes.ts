@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createRepository, listRepositories, removeRepository, rotateRepositorySecret } from '../../../domain/repositories/git-repositories.ts'
 import type { BaseServices } from '../../../domain/services.ts'
-import { repositoryLimits } from '../../../model/git-repository.ts'
+import { type GitRepository, repositoryLimits } from '../../../model/git-repository.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
 import { closed, NullableTimestamp, Timestamp, wholeList } from '../../schemas.ts'
@@ -35,17 +35,17 @@ const root = '/app/api/git-repositories'
 /** The Git repositories that push their files. For admins. */
 export function gitRepositoryRoutes(api: Api, services: BaseServices): void {
   const pushUrl = (id: string) => `${services.baseUrl}/git/${id}/push`
+  const present = ({ createdAt, lastPushedAt, previousSecretUntil, ...repository }: GitRepository) => ({
+    ...repository,
+    pushUrl: pushUrl(repository.id),
+    createdAt: createdAt.toISOString(),
+    lastPushedAt: lastPushedAt?.toISOString() ?? null,
+    previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
+  })
 
   api.get(root, { schema: { response: { 200: wholeList(Repository) } } }, async (request) => {
     const repositories = await listRepositories(services, callerOf(request))
-    const items = repositories.map(({ createdAt, lastPushedAt, previousSecretUntil, ...repository }) => ({
-      ...repository,
-      pushUrl: pushUrl(repository.id),
-      createdAt: createdAt.toISOString(),
-      lastPushedAt: lastPushedAt?.toISOString() ?? null,
-      previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
-    }))
-    return { items }
+    return { items: repositories.map(present) }
   })
 
   api.post(root, { schema: { body: NewRepository, response: { 201: Created } } }, async (request, reply) => {
