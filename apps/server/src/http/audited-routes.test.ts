@@ -310,6 +310,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const seven = { name: 'Seven', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' } }
   const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }
   await act('POST /api/knowledge/dbt', { search: `?databaseId=${shop.databaseId}`, body: manifest }, 'knowledge.dbt_imported')
+  const search = `?databaseId=${shop.databaseId}`
+  await act('POST /app/api/knowledge/dbt', { search, body: manifest }, 'knowledge.dbt_imported')
+  await act('DELETE /app/api/knowledge/dbt', { search: `${search}&project=dbt` }, 'knowledge.dbt_deleted')
   const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
   await act('PUT /api/knowledge/metrics/:id', { ids: [metric7.id], body: { ...seven, unit: '€' }, version: 1 }, 'knowledge.changed')
   await act('DELETE /api/knowledge/metrics/:id', { ids: [metric7.id] }, 'knowledge.deleted')

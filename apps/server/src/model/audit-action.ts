@@ -123,6 +123,7 @@ export const auditActions = {
   'knowledge.deleted': 'An admin deleted a metric, instructions, or the descriptions of a table.',
   'knowledge.restored': 'An admin restored an earlier version of instructions, a metric, or the descriptions of a table.',
   'knowledge.dbt_imported': 'An admin imported the artifacts of a dbt project.',
+  'knowledge.dbt_deleted': 'An admin deleted what the import of a dbt project has written.',
   'knowledge.suggested': 'A member suggested something that agents should know.',
   'knowledge.suggestion_accepted': 'An admin accepted a suggestion.',
   'knowledge.suggestion_declined': 'An admin declined a suggestion.',

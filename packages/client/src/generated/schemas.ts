@@ -601,6 +601,8 @@ export interface DbtMetric {
   name: string
   label: string
   description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
 }
 
 /** The deleted board. */

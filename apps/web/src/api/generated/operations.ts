@@ -48,6 +48,7 @@ import type {
   DatabaseInFull,
   DatabaseLevels,
   DateOrder,
+  DbtImport,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -332,6 +333,13 @@ export interface Operations {
   'DELETE /invitations/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /knowledge/dbt': {
+    query: {
+      databaseId: string
+      project: string
     }
     answer: null
   }
@@ -847,6 +855,11 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/dbt': {
+    answer: {
+      items: DbtImport[]
     }
   }
   'GET /knowledge/history': {
@@ -1990,6 +2003,17 @@ export interface Operations {
   'POST /items/tag': {
     body: ItemTaggings
     answer: ItemTaggings
+  }
+  'POST /knowledge/dbt': {
+    query: {
+      /** The database that the project builds its tables in. */
+      databaseId: string
+      /** The address of the site that dbt generates, to link tables to their pages. */
+      docsUrl?: string
+      /** The address of the project’s files, to link tables to the files that define them. */
+      repositoryUrl?: string
+    }
+    answer: DbtImport
   }
   'POST /knowledge/items/{id}/restore': {
     params: {

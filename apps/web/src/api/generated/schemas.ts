@@ -358,6 +358,7 @@ export type AuditActionName =
   | 'knowledge.deleted'
   | 'knowledge.restored'
   | 'knowledge.dbt_imported'
+  | 'knowledge.dbt_deleted'
   | 'knowledge.suggested'
   | 'knowledge.suggestion_accepted'
   | 'knowledge.suggestion_declined'
@@ -1258,6 +1259,36 @@ export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 export interface DbtFreshness {
   status: string
   maxLoadedAt: string | null
+}
+
+/** What the newest import of a dbt project has read. */
+export interface DbtImport {
+  /** The database whose tables it describes. */
+  databaseId: string
+  /** The name of the dbt project. */
+  project: string
+  /** The schema version of the manifest. */
+  manifestVersion: number
+  /** When dbt wrote the manifest. */
+  generatedAt: string | null
+  /** Models, sources, seeds and snapshots that are tables. */
+  tableCount: number
+  /** How many of them the database has, as far as its schema has been read. */
+  foundTableCount: number
+  describedColumnCount: number
+  metrics: DbtMetric[]
+  importedBy: string
+  /** ISO 8601, UTC */
+  importedAt: string
+}
+
+/** A metric of the dbt project. */
+export interface DbtMetric {
+  name: string
+  label: string
+  description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
 }
 
 /** What a dbt project says about a table. */
@@ -4916,7 +4947,7 @@ export type UrlCheck = {
 }
 
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: 'metric' | 'verified_query' | 'dbt_metric' | 'table' | 'instructions'
   /** What to call it before its name, such as “verified query”. */
   label: string
   name: string
