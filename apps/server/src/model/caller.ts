@@ -14,6 +14,8 @@ export interface Caller {
   access?: Access
   /** The id of the admin who views the pages as this member. Then nothing can be changed. */
   viewedBy?: string
+  /** Set while files are applied, the only way to change the items that they manage. */
+  appliesFiles?: true
 }
 
 /** What the audit log keeps of a request. */

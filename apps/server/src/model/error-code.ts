@@ -82,6 +82,25 @@ export const errorCodes = {
     status: 409,
     about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
   },
+  managed_by_files: {
+    status: 409,
+    about:
+      'A Git repository manages this item, or the folder that it would be in. Change its file, which the message names, and push the change. To edit it on the pages again, remove `managed` from `querypost.yaml` and push.',
+  },
+  signature_invalid: {
+    status: 401,
+    about:
+      'A push of a Git repository is not signed with a secret of that repository, or was signed more than 5 minutes ago. The message says what is wrong. Sign the bytes of the body with the current time, and send all headers.',
+  },
+  push_outdated: {
+    status: 409,
+    about:
+      'A push of the same Git repository that was signed at the same time or later has been applied, or this one has been received before. Sign the current files again and send them.',
+  },
+  git_repository_not_found: {
+    status: 404,
+    about: 'There is no such Git repository in your organization. It may have been removed.',
+  },
   project_conflict: {
     status: 409,
     about:

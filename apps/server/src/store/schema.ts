@@ -38,6 +38,8 @@ import type {
   ResultFileSource,
 } from '../model/report.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
+import type { KnownFiles } from '../model/git-repository.ts'
+import type { ManagedKind } from '../model/managed-item.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Visualization } from '@querypost/visualization'
 import type { Attempt, DeliveryState } from '../model/delivery.ts'
@@ -141,6 +143,21 @@ export interface Schema {
   api_budgets: { key: string; full_at: Date }
   present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
+  git_repositories: {
+    id: string
+    organization_id: string
+    name: string
+    url: string
+    sealed_secret: Uint8Array
+    sealed_previous_secret: Generated<Uint8Array | null>
+    previous_secret_until: Generated<Date | null>
+    known: ColumnType<KnownFiles, string, string>
+    last_signed_at: Generated<Date | null>
+    last_pushed_at: Generated<Date | null>
+    created_by: string
+    created_at: Date
+  }
+  managed_items: { organization_id: string; kind: ManagedKind; item_id: string; url: string }
   dbt_imports: {
     organization_id: string
     analytical_database_config_id: string
@@ -447,6 +464,7 @@ export interface Schema {
     email_attempt_count: Generated<number>
     email_lease_number: Generated<number>
     email_next_attempt_at: Date | null
+    traceparent: Generated<string | null>
   }
   chats: {
     id: string
@@ -941,6 +959,7 @@ export interface Schema {
     alert_number: Generated<number | null>
     results_since: Date
     requested_at: Date
+    traceparent: Generated<string | null>
     state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>
     reason: Generated<string | null>
     attempt_count: Generated<number>
@@ -986,6 +1005,7 @@ export interface Schema {
     lease_number: Generated<number>
     recorded_lease: Generated<number>
     resend_count: Generated<number>
+    traceparent: Generated<string | null>
     next_attempt_at: Date | null
     created_at: Date
     ended_at: Generated<Date | null>

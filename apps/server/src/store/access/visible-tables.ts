@@ -134,8 +134,8 @@ export const visibleTables = {
   oidc_identities: all(people),
   api_keys: all(people),
   member_attributes: forAdmins,
-  groups: forAdmins,
-  group_members: forAdmins,
+  groups: all(people),
+  group_members: all(people),
   database_grants: forAdmins,
   folder_grants: forAdmins,
   idempotent_answers: all('A key gets only its own answers.'),
@@ -149,6 +149,14 @@ export const visibleTables = {
   catalog_tables: where(database('catalog_tables.analytical_database_config_id')),
   dbt_imports: where(database('dbt_imports.analytical_database_config_id')),
   dbt_tables: where(database('dbt_tables.analytical_database_config_id')),
+
+  managed_items: where(`case managed_items.kind
+    when 'folder' then ${isIn('folders', 'seen.id = managed_items.item_id')}
+    when 'query' then ${isIn('query_references', 'seen.short_id = managed_items.item_id')}
+    when 'board' then ${isIn('boards', 'seen.short_id = managed_items.item_id')}
+    when 'automation' then ${automation('managed_items.item_id')}
+    when 'metric' then ${isIn('knowledge_items', 'seen.id = managed_items.item_id')}
+    else ${isIn('question_sets', 'seen.id = managed_items.item_id')} end`),
 
   folders: where(folder('folders.id')),
   folder_versions: where(folder('folder_versions.folder_id')),
@@ -206,6 +214,7 @@ export const visibleTables = {
       else ${isIn('boards', 'seen.short_id = public_links.short_id')} end`,
   ),
   embed_secrets: forAdmins,
+  git_repositories: forAdmins,
 
   chats: where(
     `not exists (

@@ -48,6 +48,7 @@ import type {
   DatabaseInFull,
   DatabaseLevels,
   DateOrder,
+  DbtImport,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -79,6 +80,7 @@ import type {
   FoundItem,
   FoundReference,
   FoundTables,
+  GitRepository,
   GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
@@ -116,6 +118,7 @@ import type {
   ListedFeedback,
   ListedQuestionSet,
   LoggedDelivery,
+  ManagedItem,
   Member,
   MemberAttribute,
   MemberAttributes,
@@ -134,12 +137,14 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGitRepository,
   NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
   NewReport,
+  NewRepositorySecret,
   NewThread,
   NotificationPage,
   NotificationSettings,
@@ -160,6 +165,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecipientGroup,
   RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
@@ -312,6 +318,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /git-repositories/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /groups/{id}': {
     params: {
       id: string
@@ -321,6 +333,13 @@ export interface Operations {
   'DELETE /invitations/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /knowledge/dbt': {
+    query: {
+      databaseId: string
+      project: string
     }
     answer: null
   }
@@ -826,6 +845,11 @@ export interface Operations {
       items: Folder[]
     }
   }
+  'GET /git-repositories': {
+    answer: {
+      items: GitRepository[]
+    }
+  }
   'GET /groups': {
     answer: {
       items: Group[]
@@ -834,6 +858,11 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/dbt': {
+    answer: {
+      items: DbtImport[]
     }
   }
   'GET /knowledge/history': {
@@ -878,6 +907,16 @@ export interface Operations {
   'GET /knowledge/verified-queries': {
     answer: {
       items: VerifiedQuery[]
+    }
+  }
+  'GET /managed-items': {
+    query: {
+      kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+      /** Only this item. */
+      id?: string
+    }
+    answer: {
+      items: ManagedItem[]
     }
   }
   'GET /members': {
@@ -1011,6 +1050,11 @@ export interface Operations {
   'GET /recently-viewed': {
     answer: {
       items: ViewedItem[]
+    }
+  }
+  'GET /recipient-groups': {
+    answer: {
+      items: RecipientGroup[]
     }
   }
   'GET /references': {
@@ -1902,6 +1946,19 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /git-repositories': {
+    body: NewGitRepository
+    answer: NewRepositorySecret
+  }
+  'POST /git-repositories/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewRepositorySecret
+  }
   'POST /groups': {
     body: NewGroup
     answer: Group
@@ -1949,6 +2006,17 @@ export interface Operations {
   'POST /items/tag': {
     body: ItemTaggings
     answer: ItemTaggings
+  }
+  'POST /knowledge/dbt': {
+    query: {
+      /** The database that the project builds its tables in. */
+      databaseId: string
+      /** The address of the site that dbt generates, to link tables to their pages. */
+      docsUrl?: string
+      /** The address of the project’s files, to link tables to the files that define them. */
+      repositoryUrl?: string
+    }
+    answer: DbtImport
   }
   'POST /knowledge/items/{id}/restore': {
     params: {

@@ -265,6 +265,7 @@ export type AuditActionName =
   | 'api_key.revoked'
   | 'organization.created'
   | 'organization.changed'
+  | 'organization.managed_items_changed'
   | 'database.created'
   | 'database.changed'
   | 'database.tested'
@@ -307,6 +308,9 @@ export type AuditActionName =
   | 'embed_secret.created'
   | 'embed_secret.rotated'
   | 'embed_secret.revoked'
+  | 'git_repository.added'
+  | 'git_repository.secret_rotated'
+  | 'git_repository.removed'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -357,6 +361,7 @@ export type AuditActionName =
   | 'knowledge.deleted'
   | 'knowledge.restored'
   | 'knowledge.dbt_imported'
+  | 'knowledge.dbt_deleted'
   | 'knowledge.suggested'
   | 'knowledge.suggestion_accepted'
   | 'knowledge.suggestion_declined'
@@ -1259,6 +1264,36 @@ export interface DbtFreshness {
   maxLoadedAt: string | null
 }
 
+/** What the newest import of a dbt project has read. */
+export interface DbtImport {
+  /** The database whose tables it describes. */
+  databaseId: string
+  /** The name of the dbt project. */
+  project: string
+  /** The schema version of the manifest. */
+  manifestVersion: number
+  /** When dbt wrote the manifest. */
+  generatedAt: string | null
+  /** Models, sources, seeds and snapshots that are tables. */
+  tableCount: number
+  /** How many of them the database has, as far as its schema has been read. */
+  foundTableCount: number
+  describedColumnCount: number
+  metrics: DbtMetric[]
+  importedBy: string
+  /** ISO 8601, UTC */
+  importedAt: string
+}
+
+/** A metric of the dbt project. */
+export interface DbtMetric {
+  name: string
+  label: string
+  description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
+}
+
 /** What a dbt project says about a table. */
 export interface DbtTable {
   kind: 'model' | 'source' | 'seed' | 'snapshot'
@@ -1517,6 +1552,7 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'git_repository_not_found'
   | 'group_name_taken'
   | 'group_not_found'
   | 'history_fill_not_needed'
@@ -1531,6 +1567,7 @@ export type ErrorCode =
   | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
+  | 'managed_by_files'
   | 'measure_invalid'
   | 'member_not_found'
   | 'message_not_found'
@@ -1548,6 +1585,7 @@ export type ErrorCode =
   | 'public_link_not_found'
   | 'public_link_password_required'
   | 'public_link_password_wrong'
+  | 'push_outdated'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_name_taken'
@@ -1572,6 +1610,7 @@ export type ErrorCode =
   | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'signature_invalid'
   | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
@@ -1970,6 +2009,20 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+/** A Git repository that pushes its files with signed requests. */
+export interface GitRepository {
+  id: string
+  name: string
+  /** Where people find the files. */
+  url: string
+  pushUrl: string
+  createdBy: RepositoryCreator
+  /** ISO 8601, UTC */
+  createdAt: string
+  lastPushedAt: string | null
+  previousSecretUntil: string | null
 }
 
 export interface GivenBoardDescription {
@@ -2772,6 +2825,13 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[]
 }
 
+/** An item that can only be changed with its file. */
+export interface ManagedItem {
+  id: string
+  /** Of its file. */
+  url: string
+}
+
 export interface MarkdownMessage {
   number: number
   /** ISO 8601, UTC */
@@ -3099,6 +3159,11 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewGitRepository {
+  name: string
+  url: string
+}
+
 export interface NewGroup {
   name: string
   memberIds?: string[]
@@ -3162,6 +3227,14 @@ export interface NewReport {
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
+}
+
+/** The only response that contains the secret. */
+export interface NewRepositorySecret {
+  id: string
+  name: string
+  pushUrl: string
+  secret: string
 }
 
 export interface NewThread {
@@ -3641,6 +3714,13 @@ export interface ReadReference {
   through: LinkedReference | null
 }
 
+/** A group of members that reports can be sent to. */
+export interface RecipientGroup {
+  id: string
+  name: string
+  memberCount: number
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -4038,6 +4118,11 @@ export type ReportRecipient = {
   kind: 'admins'
 } | {
   kind: 'everyone'
+} | {
+  kind: 'group'
+  groupId: string
+  /** Of a group that was deleted. Ignored for others. */
+  name?: string
 }
 
 export type ReportSection = {
@@ -4109,6 +4194,11 @@ export type ReportValues = {
 
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
 export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
+
+export interface RepositoryCreator {
+  id: string
+  name: string
+}
 
 /** How a result of a reference differs from the one before. */
 export interface ResultChange {
@@ -4581,6 +4671,7 @@ export type SubjectType =
   | 'comment'
   | 'public_link'
   | 'embed_secret'
+  | 'git_repository'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -4862,7 +4953,7 @@ export type UrlCheck = {
 }
 
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: 'metric' | 'verified_query' | 'dbt_metric' | 'table' | 'instructions'
   /** What to call it before its name, such as “verified query”. */
   label: string
   name: string
