@@ -29,6 +29,7 @@ import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
 import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChangeFeedRoutes } from './routes/app/app-change-feed-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
+import { appDbtRoutes } from './routes/app/app-dbt-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appHistoryRoutes } from './routes/app/app-history-routes.ts'
@@ -203,6 +204,7 @@ export async function addRoutes(
       reportRoutes(signedIn, services)
       appChatRoutes(signedIn, { ...services, chatWatcher })
       knowledgeRoutes(signedIn, services)
+      appDbtRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
       appEvaluationRoutes(signedIn, services)

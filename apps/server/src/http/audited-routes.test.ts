@@ -310,6 +310,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const seven = { name: 'Seven', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' } }
   const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }
   await act('POST /api/knowledge/dbt', { search: `?databaseId=${shop.databaseId}`, body: manifest }, 'knowledge.dbt_imported')
+  const search = `?databaseId=${shop.databaseId}`
+  await act('POST /app/api/knowledge/dbt', { search, body: manifest }, 'knowledge.dbt_imported')
+  await act('DELETE /app/api/knowledge/dbt', { search: `${search}&project=dbt` }, 'knowledge.dbt_deleted')
   const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
   await act('PUT /api/knowledge/metrics/:id', { ids: [metric7.id], body: { ...seven, unit: '€' }, version: 1 }, 'knowledge.changed')
   await act('DELETE /api/knowledge/metrics/:id', { ids: [metric7.id] }, 'knowledge.deleted')
@@ -397,6 +400,14 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
   await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
+  const attributes = { attributes: { region: 'north' } }
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes }, 'member.attributes_changed')
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes })
+  const rules = { rules: [{ attribute: 'region', kind: 'parameter', name: 'region', automationValue: null }] }
+  const ruled = '/app/api/access/databases/:databaseId/row-rules'
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules }, 'database.row_rules_changed')
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules })
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: { rules: [] } }, 'database.row_rules_changed')
 
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }

@@ -601,6 +601,8 @@ export interface DbtMetric {
   name: string
   label: string
   description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
 }
 
 /** The deleted board. */
@@ -655,6 +657,7 @@ export interface ErrorBody {
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'

@@ -3,6 +3,8 @@ import { reportLimits } from '../../model/report.ts'
 import type { ClaimedReportJob, ReportJobDecision } from '../../model/report-work.ts'
 import { findChannel } from '../../store/channels/channels-table.ts'
 import type { Random } from '../../ports/random.ts'
+import { asViewer } from '../../store/viewer.ts'
+import { readAutomationViewer } from '../access/read-access.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReportLinks } from '../report-links.ts'
 import { attachmentMaxBytes } from './attachment-max-bytes.ts'
@@ -28,6 +30,12 @@ class CannotPrepare extends Refusal {
  * the documents. Throws a refusal if that will never succeed, and any other error if trying again may help.
  */
 export async function prepareReport(deps: PrepareDeps, job: ClaimedReportJob, signal: AbortSignal): Promise<ReportJobDecision> {
+  const { organizationId, report } = job
+  const viewer = await readAutomationViewer(deps.db, { organizationId, userId: report.createdBy })
+  return asViewer(viewer, () => prepare(deps, job, signal))
+}
+
+async function prepare(deps: PrepareDeps, job: ClaimedReportJob, signal: AbortSignal): Promise<ReportJobDecision> {
   const { report, isNotable, isConditionMet } = job
   const isTest = job.requestedBy !== null
   const reason = whyNotSent(report.when, { isNotable, isConditionMet, isEnabled: report.isEnabled, isTest })

@@ -48,6 +48,7 @@ import type {
   DatabaseInFull,
   DatabaseLevels,
   DateOrder,
+  DbtImport,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -119,6 +120,8 @@ import type {
   LoggedDelivery,
   ManagedItem,
   Member,
+  MemberAttribute,
+  MemberAttributes,
   Metric,
   MetricChange,
   ModelBacktest,
@@ -183,6 +186,7 @@ import type {
   ReportTest,
   ResultComparison,
   Role,
+  RowRules,
   RunInFull,
   SavedModelSettings,
   Schedule,
@@ -332,6 +336,13 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /knowledge/dbt': {
+    query: {
+      databaseId: string
+      project: string
+    }
+    answer: null
+  }
   'DELETE /knowledge/metrics/{id}': {
     params: {
       id: string
@@ -416,6 +427,11 @@ export interface Operations {
   }
   'GET /access': {
     answer: AccessMatrix
+  }
+  'GET /access/attributes': {
+    answer: {
+      items: MemberAttribute[]
+    }
   }
   'GET /account': {
     answer: Account
@@ -839,6 +855,11 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/dbt': {
+    answer: {
+      items: DbtImport[]
     }
   }
   'GET /knowledge/history': {
@@ -1983,6 +2004,17 @@ export interface Operations {
     body: ItemTaggings
     answer: ItemTaggings
   }
+  'POST /knowledge/dbt': {
+    query: {
+      /** The database that the project builds its tables in. */
+      databaseId: string
+      /** The address of the site that dbt generates, to link tables to their pages. */
+      docsUrl?: string
+      /** The address of the project’s files, to link tables to the files that define them. */
+      repositoryUrl?: string
+    }
+    answer: DbtImport
+  }
   'POST /knowledge/items/{id}/restore': {
     params: {
       id: string
@@ -2298,11 +2330,25 @@ export interface Operations {
     body: DatabaseLevels
     answer: null
   }
+  'PUT /access/databases/{databaseId}/row-rules': {
+    params: {
+      databaseId: string
+    }
+    body: RowRules
+    answer: null
+  }
   'PUT /access/folders/{folderId}': {
     params: {
       folderId: string
     }
     body: FolderLevels
+    answer: null
+  }
+  'PUT /access/members/{userId}/attributes': {
+    params: {
+      userId: string
+    }
+    body: MemberAttributes
     answer: null
   }
   'PUT /boards/{shortId}/favorite': {

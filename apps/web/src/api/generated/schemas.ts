@@ -23,6 +23,9 @@ export interface AccessMatrix {
     id: string
     name: string
     levels: GroupDatabaseLevel[]
+    rowRules: RowRule[]
+    /** The kinds of rules that the database can have. */
+    rowRuleKinds: RowRuleKind[]
   }[]
   folders: {
     id: string
@@ -250,6 +253,7 @@ export type AuditActionName =
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.attributes_changed'
   | 'member.removed'
   | 'member.left'
   | 'invitation.created'
@@ -267,6 +271,7 @@ export type AuditActionName =
   | 'database.table_deleted'
   | 'database.deleted'
   | 'database.access_changed'
+  | 'database.row_rules_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -353,6 +358,7 @@ export type AuditActionName =
   | 'knowledge.deleted'
   | 'knowledge.restored'
   | 'knowledge.dbt_imported'
+  | 'knowledge.dbt_deleted'
   | 'knowledge.suggested'
   | 'knowledge.suggestion_accepted'
   | 'knowledge.suggestion_declined'
@@ -1255,6 +1261,36 @@ export interface DbtFreshness {
   maxLoadedAt: string | null
 }
 
+/** What the newest import of a dbt project has read. */
+export interface DbtImport {
+  /** The database whose tables it describes. */
+  databaseId: string
+  /** The name of the dbt project. */
+  project: string
+  /** The schema version of the manifest. */
+  manifestVersion: number
+  /** When dbt wrote the manifest. */
+  generatedAt: string | null
+  /** Models, sources, seeds and snapshots that are tables. */
+  tableCount: number
+  /** How many of them the database has, as far as its schema has been read. */
+  foundTableCount: number
+  describedColumnCount: number
+  metrics: DbtMetric[]
+  importedBy: string
+  /** ISO 8601, UTC */
+  importedAt: string
+}
+
+/** A metric of the dbt project. */
+export interface DbtMetric {
+  name: string
+  label: string
+  description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
+}
+
 /** What a dbt project says about a table. */
 export interface DbtTable {
   kind: 'model' | 'source' | 'seed' | 'snapshot'
@@ -1466,6 +1502,7 @@ export interface ErrorBody {
 export type ErrorCode =
   | 'alert_not_set_up'
   | 'api_key_not_found'
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
@@ -1563,6 +1600,7 @@ export type ErrorCode =
   | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
+  | 'row_rules_apply'
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
@@ -2830,6 +2868,18 @@ export interface Member {
   hasSecondFactor: boolean | null
   /** Whether the identity provider decides the role. */
   isRoleFromProvider: boolean
+}
+
+/** A text about a member that row rules refer to. */
+export interface MemberAttribute {
+  userId: string
+  name: string
+  value: string
+  isFromProvider: boolean
+}
+
+export interface MemberAttributes {
+  attributes: Record<string, string>
 }
 
 export type Message =
@@ -4222,6 +4272,26 @@ export interface ResultField {
 
 export type Role = 'admin' | 'member'
 
+/** Which attribute of a member decides about the rows of a database, and how. */
+export interface RowRule {
+  attribute: string
+  kind: RowRuleKind
+  /** Of the parameter or the setting; null for a role and a user. */
+  name: string | null
+  /** Null: automations can’t query the database. */
+  automationValue: string | null
+}
+
+/**
+ * What gets the value of the attribute: a parameter of queries, or the setting, role or user of the session at
+ * the database.
+ */
+export type RowRuleKind = 'parameter' | 'setting' | 'role' | 'user'
+
+export interface RowRules {
+  rules: RowRule[]
+}
+
 /** A run with the references to its query and the results it reads. */
 export interface RunInFull {
   id: string
@@ -4877,7 +4947,7 @@ export type UrlCheck = {
 }
 
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: 'metric' | 'verified_query' | 'dbt_metric' | 'table' | 'instructions'
   /** What to call it before its name, such as “verified query”. */
   label: string
   name: string

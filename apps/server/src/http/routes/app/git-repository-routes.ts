@@ -35,11 +35,17 @@ const root = '/app/api/git-repositories'
 /** The Git repositories that push their files. For admins. */
 export function gitRepositoryRoutes(api: Api, services: BaseServices): void {
   const pushUrl = (id: string) => `${services.baseUrl}/git/${id}/push`
+  const present = ({ createdAt, lastPushedAt, previousSecretUntil, ...repository }: GitRepository) => ({
+    ...repository,
+    pushUrl: pushUrl(repository.id),
+    createdAt: createdAt.toISOString(),
+    lastPushedAt: lastPushedAt?.toISOString() ?? null,
+    previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
+  })
 
   api.get(root, { schema: { response: { 200: wholeList(Repository) } } }, async (request) => {
     const repositories = await listRepositories(services, callerOf(request))
-    const items = repositories.map((repository) => present(repository, pushUrl(repository.id)))
-    return { items }
+    return { items: repositories.map(present) }
   })
 
   api.post(root, { schema: { body: NewRepository, response: { 201: Created } } }, async (request, reply) => {
@@ -56,14 +62,4 @@ export function gitRepositoryRoutes(api: Api, services: BaseServices): void {
     await removeRepository(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
-}
-
-function present({ createdAt, lastPushedAt, previousSecretUntil, ...repository }: GitRepository, pushUrl: string) {
-  return {
-    ...repository,
-    pushUrl,
-    createdAt: createdAt.toISOString(),
-    lastPushedAt: lastPushedAt?.toISOString() ?? null,
-    previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
-  }
 }
