@@ -1,5 +1,5 @@
 import type { Dialect } from '../model/database.ts'
-import type { EngineResult } from '../model/result.ts'
+import type { EngineResult, RunStatistics } from '../model/result.ts'
 import type { ErrorPosition } from '../model/run.ts'
 
 export interface Column {
@@ -76,3 +76,11 @@ export class EngineError extends Error {
 }
 
 export const stoppedBeforeStart = () => new EngineError('stopped', 'The statement was stopped before it began.')
+
+export const statementStopped = () => new EngineError('stopped', 'The statement was stopped.')
+
+/** The statistics of a run, for which its rows must have been read. */
+export function knownStatistics(statistics: RunStatistics | undefined): RunStatistics {
+  if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
+  return statistics
+}

@@ -2,8 +2,8 @@
  * The PostgreSQL engine. User SQL runs in a read-only transaction on a connection that is cleaned before it is reused
  * (`connection.ts`). Rows go from the socket into JSON without becoming JavaScript values (`postgres-rows.ts`).
  */
-import type { Engine } from '../engine.ts'
-import type { EngineResult, Field, RowBatch } from '../../model/result.ts'
+import { type Engine, knownStatistics } from '../engine.ts'
+import type { EngineResult, Field, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { type BegunStatement, openConnection, type PostgresConnection } from './connection.ts'
 import { maxTables, readTables, tablesSql } from './describe-postgres.ts'
@@ -105,13 +105,14 @@ function resultOf(started: {
 }): EngineResult {
   const { sql, begun, connection, lease } = started
   const fields: Field[] = begun.columns.map(({ name, type }) => ({ name, type: type.fieldType }))
-  let hasEnded = false
+  let statistics: RunStatistics | undefined
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
       yield* connection.rows(sql, begun)
       lease.throwIfStopped()
-      hasEnded = true
+      // PostgreSQL does not report how many rows it read, and a read-only transaction writes nothing.
+      statistics = { rowsRead: null, rowsWritten: 0 }
       lease.succeed()
     } catch (error) {
       throw await lease.fail(error)
@@ -124,10 +125,6 @@ function resultOf(started: {
   return {
     fields,
     batches: batches(),
-    statistics() {
-      if (!hasEnded) throw new Error('Statistics are known once all batches have been read.')
-      // PostgreSQL does not report how many rows it read, and a read-only transaction writes nothing.
-      return { rowsRead: null, rowsWritten: 0 }
-    },
+    statistics: () => knownStatistics(statistics),
   }
 }
