@@ -278,3 +278,28 @@ test('runs the questions before a change is saved, and shows what would become b
   await questions.waitFor({ state: 'detached' })
   await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('Something else.')
 })
+
+test('an admin uploads the artifacts of a dbt project, and deletes the import', async () => {
+  const artifact = (name: string, content: object) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
+  const manifest = {
+    metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'jaffle' },
+    nodes: { 'model.jaffle.orders': { resource_type: 'model', name: 'orders', schema: 'main', description: 'One row per order, from dbt.' } },
+    metrics: { 'metric.jaffle.basket': { name: 'basket', label: 'Basket size', type: 'derived', type_params: { expr: 'revenue / orders' } } },
+  }
+  await openAs(page, service, '/knowledge/tables')
+  await page.getByText('main.orders').first().waitFor()
+  const projects = page.getByRole('region', { name: 'dbt projects' })
+  await projects.getByRole('button', { name: 'Import dbt project' }).click()
+  const files = [artifact('manifest.json', manifest), artifact('catalog.json', { nodes: {} })]
+  await dialog('Import dbt project').locator('input[type=file]').setInputFiles(files)
+  await dialog('Import dbt project').getByText('Chosen: manifest.json, catalog.json').waitFor()
+  await expectAccessible(page)
+  await dialog('Import dbt project').getByRole('button', { name: 'Import', exact: true }).click()
+  await projects.getByText('1 table, 1 found').waitFor()
+  await projects.getByText('1 metric').click()
+  await projects.getByText('revenue / orders').waitFor()
+  await expectAccessible(page)
+  await projects.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete import' }).click()
+  await projects.getByText('Import descriptions, lineage and metrics').waitFor()
+})

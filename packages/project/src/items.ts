@@ -127,7 +127,7 @@ export interface Contents {
 export type ItemWith<Extra> = { [Kind in ItemKind]: { kind: Kind; content: Contents[Kind] } & Extra }[ItemKind]
 
 /** As a service has it: links are ids. */
-export type StoredItem = ItemWith<{ id: string; hash: string }>
+export type StoredItem = ItemWith<{ id: string; hash: string; /** Of the file that manages it. */ managedUrl?: string | null }>
 
 /** As a file has it: links are paths. */
 export type FileItem = ItemWith<{ path: string }>

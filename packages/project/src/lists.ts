@@ -13,14 +13,15 @@ export const listNames = {
 
 type Lists<Extra> = { [Kind in ItemKind as (typeof listNames)[Kind]]: (Extra & { content: Contents[Kind] })[] }
 
-export type ProjectLists = Lists<{ id: string; hash: string }>
+export type ProjectLists = Lists<{ id: string; hash: string; managedUrl: string | null }>
 
 export function toLists(items: readonly StoredItem[]): ProjectLists {
-  const listOf = (wanted: ItemKind) => items.filter(({ kind }) => kind === wanted).map(({ id, hash, content }) => ({ id, hash, content }))
+  const listOf = (wanted: ItemKind) =>
+    items.filter(({ kind }) => kind === wanted).map(({ id, hash, managedUrl = null, content }) => ({ id, hash, managedUrl, content }))
   return Object.fromEntries(itemKinds.map((kind) => [listNames[kind], listOf(kind)])) as ProjectLists
 }
 
-export const fromLists = (lists: { [Name in keyof ProjectLists]: { id: string; hash: string; content: unknown }[] }): StoredItem[] =>
+export const fromLists = (lists: { [Name in keyof ProjectLists]: { id: string; hash: string; managedUrl?: string | null; content: unknown }[] }): StoredItem[] =>
   itemKinds.flatMap((kind) => lists[listNames[kind]].map((item) => ({ ...item, kind }) as StoredItem))
 
 export interface ChangeLists extends Partial<Lists<{ path: string; id: string | null; expectedHash: string | null }>> {

@@ -26,6 +26,11 @@ export function itemOfFile(file: string): { kind: ItemKind; path: string } | und
   return kind && { kind, path: file }
 }
 
+const isHidden = (part: string) => part.startsWith('.') || part === 'node_modules'
+
+/** Whether a file of a repository belongs to an item. */
+export const isProjectFile = (file: string): boolean => !file.split('/').some(isHidden) && itemOfFile(file) !== undefined
+
 /** Where an item was at the last pull or push. */
 export interface KnownItem {
   kind: ItemKind

@@ -25,6 +25,26 @@ export interface VerifyOptions {
  * about the time or the body concerns a request with a genuine signature.
  */
 export async function verify(options: VerifyOptions): Promise<WebhookEvent> {
+  const { id, body } = await verifySignature(options)
+  const event = readEvent(body)
+  if (event.id !== id) {
+    throw new WebhookVerificationError(
+      'id_mismatch',
+      'The id in the body is not the id in the header. Is the secret also used by another sender?',
+    )
+  }
+  return event
+}
+
+export interface SignedRequest {
+  /** Of the request, as its header says. */
+  id: string
+  sentAt: Date
+  body: Uint8Array
+}
+
+/** The same for a request that is signed in this way and has another body than an event. */
+export async function verifySignature(options: VerifyOptions): Promise<SignedRequest> {
   const keys = readSecrets(options.secret)
   const { nowSeconds, toleranceSeconds } = readTimes(options)
   const claims = readClaims(options.headers)
@@ -41,14 +61,7 @@ export async function verify(options: VerifyOptions): Promise<WebhookEvent> {
 
   checkAge({ ageSeconds: nowSeconds - sentSeconds, toleranceSeconds })
   // The id and the timestamp are ASCII, so the prefix has as many bytes as characters.
-  const event = readEvent(content.subarray(prefix.length))
-  if (event.id !== id) {
-    throw new WebhookVerificationError(
-      'id_mismatch',
-      'The id in the body is not the id in the header. Is the secret also used by another sender?',
-    )
-  }
-  return event
+  return { id, sentAt: new Date(sentSeconds * 1000), body: content.subarray(prefix.length) }
 }
 
 function readTimes({ now = new Date(), toleranceSeconds = 300 }: VerifyOptions) {

@@ -18,14 +18,17 @@ let repository: string
 let environment: Record<string, string>
 let workflow: { name: string; run: string }[]
 let script: string
+let signedScript: string
+let url: string
+let programs: string
 
 beforeAll(async () => {
   service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
-  const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  url = await service.app.listen({ port: 0, host: '127.0.0.1' })
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-ci-'))
   repository = path.join(folder, 'repository')
-  const programs = path.join(folder, 'bin')
+  programs = path.join(folder, 'bin')
   await mkdir(programs)
   await writeFile(path.join(programs, 'querypost'), `#!/bin/sh\nexec "${process.execPath}" "${root}apps/cli/bin/querypost.mjs" "$@"\n`)
   await chmod(path.join(programs, 'querypost'), 0o755)
@@ -36,6 +39,8 @@ beforeAll(async () => {
   const inCi = docs.slice(docs.indexOf('## Check and apply changes in CI'))
   workflow = parse(/```yaml\n(.*?)```/s.exec(inCi)![1]!).jobs.querypost.steps
   script = /```sh\n(.*?)```/s.exec(inCi)![1]!
+  const signed = docs.slice(docs.indexOf('## Push without an API key'))
+  signedScript = /```sh\n(.*?)```/s.exec(signed)![1]!
   await shell(`git init --quiet --bare --initial-branch main origin && git clone --quiet origin repository`, folder)
   await writeFile(path.join(repository, 'querypost.yaml'), `version: 1\nenvironments:\n  production:\n    url: ${url}\n    apiKeyVariable: QUERYPOST_PRODUCTION_KEY\n`)
   await tryCommand(['pull', repository], { environment })
@@ -84,4 +89,21 @@ test('the shell script pushes the next commit, and refuses when someone has chan
   await commit('Rename it again')
   expect(await shell(script)).toMatchObject({ exitCode: 1, output: expect.stringContaining('conflict  first.sql') })
   expect(await titles()).toEqual(['On the page'])
+})
+
+test('the signed script pushes all files without an API key, and refuses a replay', async () => {
+  const other = await service.addOrganization('signed')
+  const given = { name: 'analytics', url: 'https://git.example/blob/main/' }
+  const { id, secret } = (await other.admin.page('POST', '/app/api/git-repositories', given)).json<{ id: string; secret: string }>()
+  // The script asks for the time, and the service has a clock of its own.
+  await writeFile(path.join(programs, 'date'), `#!/bin/sh\necho ${Math.floor(service.clock.now().getTime() / 1000)}\n`)
+  await chmod(path.join(programs, 'date'), 0o755)
+  Object.assign(environment, { QUERYPOST_PUSH_URL: `${url}/git/${id}/push`, QUERYPOST_PUSH_SECRET: secret })
+  await writeFile(path.join(repository, 'first.sql'), '-- title: Signed\n-- database: Numbers\n\nselect 1\n')
+  await commit('Sign it')
+  const pushed = await shell(signedScript)
+  expect(pushed, pushed.output).toMatchObject({ exitCode: 0, output: expect.stringContaining('the query “Signed”') })
+  const saved = (await other.admin.api('GET', '/api/references')).json<{ items: { title: string }[] }>()
+  expect(saved.items.map(({ title }) => title)).toEqual(['Signed'])
+  expect(await shell(signedScript)).toMatchObject({ exitCode: 22, output: expect.stringContaining('push_outdated') })
 })

@@ -114,3 +114,37 @@ test('names the file of every error', async () => {
   await writeFile(file('b.board.yaml'), 'title: B\ntiles:\n  - query: gone.sql\n    place: { x: 0, y: 0, width: 1, height: 1 }\n')
   expect(await run(['push', '--yes'])).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('b.board.yaml  names gone.sql, which is not among the files') })
 })
+
+test('push marks files as managed, and pull keeps them; without managed, they are released', async () => {
+  const { id: folderId } = (await shop.admin.api('POST', '/api/folders', { name: 'Finance' })).json<{ id: string }>()
+  const inside = await save('Revenue', 'select 1', folderId)
+  const outside = await save('Trial', 'select 2')
+  await run(['pull'])
+  const without = await text('querypost.yaml')
+  await writeFile(file('querypost.yaml'), 'version: 1\nmanaged:\n  url: https://git.example/blob/main\n  folders: [finance/]\n')
+  const words = 'manage    2 items in Git: read-only on the pages\n'
+  expect(await run(['push', '--check'])).toMatchObject({ exitCode: 2, stdout: words })
+  expect(await run(['push', '--yes'])).toMatchObject({ exitCode: 0, stdout: words, stderr: 'Applied 2 changes.\n' })
+  const refused = await shop.admin.api('PATCH', `/api/references/${inside}`, { title: 'Mine' })
+  expect(refused.json()).toMatchObject({ code: 'managed_by_files', message: expect.stringContaining('https://git.example/blob/main/finance/revenue.sql') })
+  expect((await shop.admin.api('PATCH', `/api/references/${outside}`, { description: 'Mine' })).statusCode).toBe(200)
+  await edit('finance/revenue.sql', 'select 1', 'select 3')
+  await writeFile(file('finance/new.sql'), '-- title: New\n-- database: Numbers\n\nselect 4\n')
+  const pushed = await run(['push', '--yes'])
+  expect(pushed, pushed.stderr).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/create {4}finance\/new\.sql [^]*change {4}finance\/revenue\.sql [^]*manage {4}1 item in Git/) })
+  expect((await queryOf(inside)).currentQuery.sql).toBe('select 3')
+  expect(await run(['pull'])).toMatchObject({ exitCode: 0, stdout: 'write   trial.sql\n' })
+  expect(await run(['push', '--check'])).toMatchObject({ exitCode: 0, stdout: '' })
+  await writeFile(file('querypost.yaml'), without)
+  expect(await run(['push', '--yes'])).toMatchObject({ exitCode: 0, stdout: 'release   3 items to be edited on the pages again\n' })
+  expect((await shop.admin.api('PATCH', `/api/references/${inside}`, { title: 'Mine' })).statusCode).toBe(200)
+})
+
+test.each([
+  ['managed: yes', 'needs a url that begins with https://'],
+  ['managed: { url: "javascript:alert(1)" }', 'needs a url that begins with https://'],
+  ['managed: { url: https://git.example/, folders: finance }', 'needs a list of folders'],
+])('rejects %s in querypost.yaml', async (line, message) => {
+  await writeFile(file('querypost.yaml'), `version: 1\n${line}\n`)
+  expect(await run(['push', '--yes'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(message) })
+})

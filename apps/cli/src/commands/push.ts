@@ -1,4 +1,4 @@
-import { type ChangeLists, fromLists, type KnownItem, type KnownItems, parseTree, type Plan, planChanges, toChangeLists } from '@querypost/project'
+import { type ChangeLists, fromLists, type KnownItem, type KnownItems, parseTree, type ManagedMark, type Plan, planChanges, planMarks, toChangeLists } from '@querypost/project'
 import { ConflictError } from '@querypost/client'
 import { CommandError, type Context, defineCommand } from '../command.ts'
 import { chooseEnvironment, configurationFile, contextFor, readConfiguration } from '../project/configuration.ts'
@@ -35,11 +35,14 @@ export const command = defineCommand({
     try {
       const client = openClient(contextFor(context, environment))
       const known = await readState(folder, environment.name)
-      const plan = await makePlan(folder, { stored: fromLists(await client.project.get({ signal })), known, deletes: options.delete })
+      const stored = fromLists(await client.project.get({ signal }))
+      const changes = await makePlan(folder, { stored, known, deletes: options.delete })
+      const plan: PushPlan = { ...changes, marks: planMarks(changes, { stored, managed: environment.managed }) }
       if (isJson) stdout.write(`${JSON.stringify(presentPlan(plan))}\n`)
       else print(context, plan)
-      const body = toChangeLists(plan.changes) as Parameters<typeof client.project.apply>[0] & ChangeLists
-      const hasWork = plan.changes.length > 0
+      const lists = toChangeLists(plan.changes) as Parameters<typeof client.project.apply>[0] & ChangeLists
+      const body = { ...lists, ...(plan.marks.length > 0 && { managed: plan.marks }) }
+      const hasWork = countOf(plan) > 0
       if (plan.conflicts.length > 0) {
         stderr.write('Nothing was changed. Pull, resolve the conflicts, then push again.\n')
         return options.check ? 2 : 1
@@ -52,10 +55,10 @@ export const command = defineCommand({
         await writeState(folder, environment.name, nextState(known, plan, []))
         return 0
       }
-      if (!options.yes && !(await confirm(context, `Apply ${countOf(plan)} to ${environment.name}?`))) return 1
+      if (!options.yes && !(await confirm(context, `Apply ${describeCount(plan)} to ${environment.name}?`))) return 1
       const { items } = await client.project.apply(body, { signal })
       await writeState(folder, environment.name, nextState(known, plan, items))
-      stderr.write(`Applied ${countOf(plan)}.\n`)
+      stderr.write(`Applied ${describeCount(plan)}.\n`)
       return 0
     } catch (error) {
       if (signal.aborted) return 1
@@ -64,25 +67,38 @@ export const command = defineCommand({
   },
 })
 
+interface PushPlan extends Plan {
+  marks: ManagedMark[]
+}
+
 async function makePlan(folder: string, rest: Omit<Parameters<typeof planChanges>[0], 'files'>): Promise<Plan> {
   const { items, faults } = parseTree(await readFiles(folder))
   if (faults.length > 0) throw new CommandError(1, faults.map(({ file, message }) => `${file} ${message}`).join('\n'))
   return planChanges({ files: items, ...rest })
 }
 
-const presentPlan = ({ changes, conflicts }: Plan) => ({
+const presentPlan = ({ changes, conflicts, marks }: PushPlan) => ({
   changes: changes.map(({ action, kind, path, words }) => ({ action, kind, path, words })),
   conflicts,
+  managed: marks,
 })
 
-const countOf = ({ changes }: Plan) => (changes.length === 1 ? '1 change' : `${changes.length} changes`)
+const countOf = ({ changes, marks }: PushPlan) => changes.length + marks.length
 
-function print({ stdout, stderr, paint }: Context, { changes, conflicts, notes }: Plan): void {
+const describeCount = (plan: PushPlan) => (countOf(plan) === 1 ? '1 change' : `${countOf(plan)} changes`)
+
+const describeMarks = (marks: ManagedMark[], words: string) => `${marks.length === 1 ? '1 item' : `${marks.length} items`} ${words}\n`
+
+function print({ stdout, stderr, paint }: Context, plan: PushPlan): void {
+  const { changes, conflicts, notes, marks } = plan
   const width = Math.max(0, ...[...changes, ...conflicts].map(({ path }) => path.length))
   for (const { action, path, words } of changes) stdout.write(`${action.padEnd(8)}  ${path.padEnd(width)}  ${words}\n`)
   for (const { path, words } of conflicts) stdout.write(`${paint.stdout.red('conflict')}  ${path.padEnd(width)}  ${words}\n`)
+  const { managed = [], unmanaged = [] } = Object.groupBy(marks, ({ url }) => (url === null ? 'unmanaged' : 'managed'))
+  if (managed.length > 0) stdout.write(`manage    ${describeMarks(managed, 'in Git: read-only on the pages')}`)
+  if (unmanaged.length > 0) stdout.write(`release   ${describeMarks(unmanaged, 'to be edited on the pages again')}`)
   for (const { path, words } of notes) stderr.write(`${paint.stderr.dim(`${path}: ${words}`)}\n`)
-  if (changes.length + conflicts.length === 0) stderr.write('There is nothing to push.\n')
+  if (countOf(plan) + conflicts.length === 0) stderr.write('There is nothing to push.\n')
 }
 
 /** Deleted items are forgotten. Items that the plan left alone stay as they were known. */

@@ -41,6 +41,7 @@ export type IdPrefix =
   | 'comment'
   | 'link'
   | 'embed'
+  | 'repo'
   | 'chn'
   | 'rep'
   | 'rjob'

@@ -22,9 +22,18 @@ export interface Table {
   comment: string | null
 }
 
+/** How one person's statements run, so that the database's own policies select the rows. The statement can't change it. */
+export interface EngineSession {
+  settings: { name: string; value: string }[]
+  role?: string
+  user?: string
+}
+
 export interface RunRequest {
   sql: string
   signal: AbortSignal
+  /** Only if the definition of the engine lists the kinds of its bindings. */
+  session?: EngineSession
   /**
    * Called from time to time until the first row arrives, with the share of work done: 0 to 100, as the engine estimates it. Never
    * called when the engine has no estimate.

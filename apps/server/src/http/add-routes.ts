@@ -29,6 +29,7 @@ import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
 import { appBoardRoutes } from './routes/app/app-board-routes.ts'
 import { appChangeFeedRoutes } from './routes/app/app-change-feed-routes.ts'
 import { appChatRoutes } from './routes/app/app-chat-routes.ts'
+import { appDbtRoutes } from './routes/app/app-dbt-routes.ts'
 import { appEvaluationRoutes } from './routes/app/app-evaluation-routes.ts'
 import { appFolderRoutes } from './routes/app/app-folder-routes.ts'
 import { appHistoryRoutes } from './routes/app/app-history-routes.ts'
@@ -43,10 +44,12 @@ import { channelRoutes } from './routes/app/channel-routes.ts'
 import { databaseRoutes } from './routes/app/database-routes.ts'
 import { deliveryRoutes } from './routes/app/delivery-routes.ts'
 import { commentRoutes } from './routes/app/comment-routes.ts'
+import { gitRepositoryRoutes } from './routes/app/git-repository-routes.ts'
 import { invitationRoutes } from './routes/app/invitation-routes.ts'
 import { itemRoutes } from './routes/app/item-routes.ts'
 import { knowledgeRoutes } from './routes/app/knowledge-routes.ts'
 import { linkRoutes } from './routes/app/link-routes.ts'
+import { managedItemRoutes } from './routes/app/managed-item-routes.ts'
 import { memberRoutes } from './routes/app/member-routes.ts'
 import { modelBudgetRoutes } from './routes/app/model-budget-routes.ts'
 import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
@@ -73,6 +76,7 @@ import { embeddingRoutes } from './routes/app/embedding-routes.ts'
 import { evaluationRoutes } from './routes/evaluation-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
 import { folderRoutes } from './routes/folder-routes.ts'
+import { gitPushRoutes } from './routes/git-push-routes.ts'
 import { historyRoutes } from './routes/history-routes.ts'
 import { lineageRoutes } from './routes/lineage-routes.ts'
 import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
@@ -111,6 +115,7 @@ export async function addRoutes(
   chartImageRoutes(app, services, callerOf)
   oneClickUnsubscribe(app, services)
   slackEventRoutes(app, services)
+  gitPushRoutes(app, services)
   docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
 
   const chatWatcher = makeChatWatcher(services)
@@ -177,6 +182,7 @@ export async function addRoutes(
       appRunRoutes(signedIn, services)
       appBoardRoutes(signedIn, services)
       appFolderRoutes(signedIn, services)
+      managedItemRoutes(signedIn, services)
       itemRoutes(signedIn, services)
       referenceVersionRoutes(signedIn, services)
       appHistoryRoutes(signedIn, services)
@@ -186,6 +192,7 @@ export async function addRoutes(
       commentRoutes(signedIn, services)
       publicLinkRoutes(signedIn, services)
       embeddingRoutes(signedIn, services)
+      gitRepositoryRoutes(signedIn, services)
       searchRoutes(signedIn, services)
       organizationRoutes(signedIn, services)
       notificationRoutes(signedIn, services)
@@ -197,6 +204,7 @@ export async function addRoutes(
       reportRoutes(signedIn, services)
       appChatRoutes(signedIn, { ...services, chatWatcher })
       knowledgeRoutes(signedIn, services)
+      appDbtRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       modelBudgetRoutes(signedIn, services)
       appEvaluationRoutes(signedIn, services)

@@ -284,6 +284,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const secret = await act('POST /app/api/embed-secrets', { body: { name: 'Portal' } }, 'embed_secret.created')
   await act('POST /app/api/embed-secrets/:id/rotate', { ids: [secret.id], body: { overlapHours: 1 } }, 'embed_secret.rotated')
   await act('DELETE /app/api/embed-secrets/:id', { ids: [secret.id] }, 'embed_secret.revoked')
+  const repository = await act('POST /app/api/git-repositories', { body: { name: 'analytics', url: 'https://git.example/' } }, 'git_repository.added')
+  await act('POST /app/api/git-repositories/:id/rotate', { ids: [repository.id], body: { overlapHours: 1 } }, 'git_repository.secret_rotated')
+  await act('DELETE /app/api/git-repositories/:id', { ids: [repository.id] }, 'git_repository.removed')
 
   const published = await act('POST /api/queries/refs', { body: { queryId: query.id } }, 'reference.created')
   await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
@@ -307,6 +310,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const seven = { name: 'Seven', definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' } }
   const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }
   await act('POST /api/knowledge/dbt', { search: `?databaseId=${shop.databaseId}`, body: manifest }, 'knowledge.dbt_imported')
+  const search = `?databaseId=${shop.databaseId}`
+  await act('POST /app/api/knowledge/dbt', { search, body: manifest }, 'knowledge.dbt_imported')
+  await act('DELETE /app/api/knowledge/dbt', { search: `${search}&project=dbt` }, 'knowledge.dbt_deleted')
   const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
   await act('PUT /api/knowledge/metrics/:id', { ids: [metric7.id], body: { ...seven, unit: '€' }, version: 1 }, 'knowledge.changed')
   await act('DELETE /api/knowledge/metrics/:id', { ids: [metric7.id] }, 'knowledge.deleted')
@@ -343,6 +349,9 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const pushed = { path: 'pushed/folder.yaml', id: null, expectedHash: null, content: { name: 'Pushed' } }
   await act('POST /api/project/apply', { body: { folders: [pushed] } }, 'folder.created')
   await act('POST /api/project/apply', { body: { folders: [{ ...pushed, content: { name: 'Tried' } }], isDryRun: true } })
+  const marked = { kind: 'folder', path: 'marked', id: null, url: 'https://git.example/marked/folder.yaml' }
+  const withMark = { folders: [{ ...pushed, path: 'marked', content: { name: 'Marked' } }], managed: [marked] }
+  await act('POST /api/project/apply', { body: withMark }, 'folder.created', 'organization.managed_items_changed')
   const shelf = await act('POST /app/api/folders', { body: { name: 'Shelf' } }, 'folder.created')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } }, 'reference.changed')
   await act('POST /app/api/items/move', { body: { items: [{ ...items[0], folderId: shelf.id }] } })
@@ -391,6 +400,14 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
   await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
+  const attributes = { attributes: { region: 'north' } }
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes }, 'member.attributes_changed')
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes })
+  const rules = { rules: [{ attribute: 'region', kind: 'parameter', name: 'region', automationValue: null }] }
+  const ruled = '/app/api/access/databases/:databaseId/row-rules'
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules }, 'database.row_rules_changed')
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules })
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: { rules: [] } }, 'database.row_rules_changed')
 
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }
@@ -505,11 +522,13 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'folder.changed',
     'folder.created',
     'folder.created',
+    'folder.created',
     'folder.deleted',
     'knowledge.changed',
     'knowledge.changed',
     'knowledge.dbt_imported',
     'knowledge.deleted',
+    'organization.managed_items_changed',
     'query.created',
     'query.created',
     'question_set.changed',

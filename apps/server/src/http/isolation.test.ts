@@ -48,6 +48,7 @@ interface Belongings {
   commentId: string
   linkId: string
   embedSecretId: string
+  repositoryId: string
   channelId: string
   reportId: string
   reportDeliveryId: string
@@ -167,6 +168,12 @@ const routesWithIds: Record<
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
     search: ({ databaseId }) => `?databaseId=${databaseId}`,
   },
+  'POST /app/api/knowledge/dbt': {
+    code: 'database_not_found',
+    body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
+    search: ({ databaseId }) => `?databaseId=${databaseId}`,
+  },
+  'DELETE /app/api/knowledge/dbt': { code: 'database_not_found', search: ({ databaseId }) => `?databaseId=${databaseId}&project=dbt` },
   'GET /api/knowledge/metrics/:id': { code: 'knowledge_not_found' },
   'PUT /api/knowledge/metrics/:id': {
     code: 'knowledge_not_found',
@@ -243,6 +250,8 @@ const routesWithIds: Record<
   'DELETE /app/api/public-links/:id': { code: 'public_link_not_found' },
   'POST /app/api/embed-secrets/:id/rotate': { code: 'embed_secret_not_found', body: () => ({ overlapHours: 1 }) },
   'DELETE /app/api/embed-secrets/:id': { code: 'embed_secret_not_found' },
+  'POST /app/api/git-repositories/:id/rotate': { code: 'git_repository_not_found', body: () => ({ overlapHours: 1 }) },
+  'DELETE /app/api/git-repositories/:id': { code: 'git_repository_not_found' },
   'PATCH /app/api/boards/:shortId': { code: 'board_not_found', body: () => ({ title: 'Savings' }), headers: firstVersion },
   'DELETE /app/api/boards/:shortId': { code: 'board_not_found', headers: firstVersion },
   'POST /app/api/boards/:shortId/duplicate': { code: 'board_not_found' },
@@ -278,6 +287,8 @@ const routesWithIds: Record<
   'PATCH /app/api/groups/:id': { code: 'group_not_found', body: () => ({ name: 'Taken' }) },
   'DELETE /app/api/groups/:id': { code: 'group_not_found' },
   'PUT /app/api/access/databases/:databaseId': { code: 'database_not_found', body: () => ({ levels: [] }) },
+  'PUT /app/api/access/databases/:databaseId/row-rules': { code: 'database_not_found', body: () => ({ rules: [] }) },
+  'PUT /app/api/access/members/:userId/attributes': { code: 'member_not_found', body: () => ({ attributes: {} }) },
   'PUT /app/api/access/folders/:folderId': { code: 'folder_not_found', body: () => ({ levels: [] }) },
   'POST /app/api/databases/:id/test': { code: 'database_not_found' },
   'GET /app/api/databases/:id': { code: 'database_not_found' },
@@ -505,6 +516,7 @@ const openRoutes = [
   'POST /app/api/report-links/resubscribe',
   'POST /reports/unsubscribe/:token',
   'POST /slack/events/:channelId',
+  'POST /git/:id/push',
 ]
 
 /** For viewers with a public link or an embedding token: `http/routes/shared` tests what they show, and to whom. */
@@ -538,6 +550,7 @@ const ownRoutes = [
   'GET /api/knowledge/metrics',
   'GET /api/project',
   'GET /api/knowledge/dbt',
+  'GET /app/api/knowledge/dbt',
   'GET /api/events/stream',
   'GET /api/question-sets',
   'GET /api/queries',
@@ -549,6 +562,7 @@ const ownRoutes = [
   'POST /app/api/boards/draft',
   'POST /app/api/board-images',
   'GET /app/api/folders',
+  'GET /app/api/managed-items',
   'GET /app/api/trash',
   'GET /app/api/session',
   'DELETE /app/api/session',
@@ -565,6 +579,7 @@ const ownRoutes = [
   'GET /app/api/groups',
   'POST /app/api/groups',
   'GET /app/api/access',
+  'GET /app/api/access/attributes',
   'GET /app/api/invitations',
   'POST /app/api/invitations',
   'POST /app/api/organizations',
@@ -589,6 +604,8 @@ const ownRoutes = [
   'GET /app/api/embedding',
   'PUT /app/api/embedding/origins',
   'POST /app/api/embed-secrets',
+  'GET /app/api/git-repositories',
+  'POST /app/api/git-repositories',
   'PATCH /app/api/organization',
   'GET /app/api/notifications',
   'POST /app/api/notifications/read',
@@ -619,6 +636,7 @@ const ownRoutes = [
   'GET /app/api/channels',
   'POST /app/api/channels',
   'GET /app/api/report-deliveries',
+  'GET /app/api/recipient-groups',
   'GET /app/api/audit-log',
   'GET /app/api/audit-log/actions',
   'GET /app/api/audit-log/export',
@@ -646,6 +664,7 @@ const idsByPlace = [
   ['/board-images/', 'imageId'],
   ['/app/api/public-links/', 'linkId'],
   ['/embed-secrets/', 'embedSecretId'],
+  ['/git-repositories/', 'repositoryId'],
   ['/folders/', 'folderId'],
   ['/knowledge/metrics/', 'metricId'],
   ['/knowledge/items/', 'metricId'],
@@ -688,6 +707,8 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/knowledge/instructions',
     'POST /api/knowledge/metrics',
     'POST /api/knowledge/dbt',
+    'POST /app/api/knowledge/dbt',
+    'DELETE /app/api/knowledge/dbt',
     'PUT /api/knowledge/metrics/:id',
     'DELETE /api/knowledge/metrics/:id',
     'POST /api/question-sets',
@@ -718,7 +739,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/channels/:id',
     'GET /app/api/channels/:id/slack-connection',
     'POST /app/api/channels/:id/test',
-  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets|groups|access)\b/.test(route)
+  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log|embedding|embed-secrets|git-repositories|groups|access)\b/.test(route)
 
 /** Routes about things that no database or folder belongs to. */
 const isAboutNothingHidden = (route: string) =>
@@ -735,6 +756,7 @@ const validBodies: Record<string, object> = {
   'POST /app/api/items/remove': { items: [{ kind: 'board', shortId: unknownShortId }] },
   'PUT /app/api/embedding/origins': { origins: [] },
   'POST /app/api/embed-secrets': { name: 'Portal' },
+  'POST /app/api/git-repositories': { name: 'Mine', url: 'https://git.example/' },
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
@@ -806,6 +828,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const thread = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/comment-threads`, commented)).json()
     const link = (await bank.admin.page('POST', `/app/api/boards/${board.shortId}/public-links`, {})).json()
     const embedSecret = (await bank.admin.page('POST', '/app/api/embed-secrets', { name: 'Portal' })).json()
+    const repository = (await bank.admin.page('POST', '/app/api/git-repositories', { name: 'analytics', url: 'https://git.example/' })).json()
     const colleague = await bank.addPerson('member', 'member@bank.test')
     const invited = { email: 'friend@bank.test', role: 'member' }
     const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
@@ -842,6 +865,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       commentId: thread.comments[0].id,
       linkId: link.id,
       embedSecretId: embedSecret.id,
+      repositoryId: repository.id,
       channelId,
       reportId,
       reportDeliveryId,
@@ -884,8 +908,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/organization'),
       admin.page('GET', '/app/api/public-links'),
       admin.page('GET', '/app/api/embedding'),
+      admin.page('GET', '/app/api/git-repositories'),
       admin.page('GET', '/app/api/members'),
       admin.page('GET', '/app/api/groups'),
+      admin.page('GET', '/app/api/recipient-groups'),
       admin.page('GET', '/app/api/invitations'),
       admin.page('GET', '/app/api/notifications'),
       admin.page('GET', '/app/api/webhook-endpoints'),

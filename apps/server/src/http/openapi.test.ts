@@ -649,6 +649,30 @@ describe('responses match their description', () => {
       await ask('POST', applied, '', body)
     }
     await askAsMember('POST', applied, '', { questionSets: [pushSet] })
+    const managed = ['folder', 'query', 'board', 'automation', 'metric', 'question_set'].map((kind) => ({ kind, path: `managed ${kind}`, id: null, url: 'https://git.example/' }))
+    const [inFolder, inQuery, inBoard, inAutomation, inMetric, inSet] = (
+      await ask('POST', applied, '', {
+        folders: [{ ...pushFolder('Managed'), path: 'managed folder' }],
+        queries: [{ ...pushQuery({}), path: 'managed query' }],
+        boards: [{ path: 'managed board', ...isNew, content: { title: 'Managed' } }],
+        automations: [{ ...pushAutomation({ queries: ['path:managed query'] }), path: 'managed automation' }],
+        metrics: [{ path: 'managed metric', ...isNew, content: { name: 'Managed', database: 'Numbers', sql: 'select 1' } }],
+        questionSets: [{ path: 'managed question_set', ...isNew, content: { name: 'Managed' } }],
+        managed,
+      })
+    ).json<{ items: { id: string }[] }>().items.map(({ id }) => id)
+    await ask('POST', '/api/folders', '', { name: 'In it', parentId: inFolder })
+    await ask('POST', '/api/boards', '', { title: 'In it', folderId: inFolder })
+    await ask('POST', '/api/references', '', { title: 'In it', sql: 'select 1', analyticalDatabaseConfigId: shop.databaseId, folderId: inFolder })
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      await ask(method, '/api/folders/{id}', inFolder, method === 'PATCH' ? { name: 'Mine' } : undefined)
+      await ask(method, '/api/references/{shortId}', inQuery, method === 'PATCH' ? { title: 'Mine' } : undefined, method === 'DELETE' ? '?evenIfUsed=true' : '')
+      await ask(method, '/api/boards/{shortId}', inBoard, method === 'PATCH' ? { title: 'Mine' } : undefined, '', ifMatch(1))
+      await ask(method, '/api/automations/{id}', inAutomation, method === 'PATCH' ? { name: 'Mine' } : undefined)
+    }
+    await ask('PUT', metric, inMetric, revenue, '', ifMatch(1))
+    await ask('DELETE', metric, inMetric)
+    for (const method of ['PUT', 'DELETE'] as const) await ask(method, '/api/question-sets/{id}', inSet, { name: 'Mine', questions: [] })
     const setAccess = (level: string) => shop.admin.page('PUT', `/app/api/access/databases/${shop.databaseId}`, { levels: [{ groupId: null, level }] })
     await setAccess('none')
     await askAsMember('GET', project)
@@ -660,6 +684,11 @@ describe('responses match their description', () => {
     await shop.admin.page('POST', `/app/api/runs/${running.id}/cancel`)
     await service.ended(shop.admin.caller, running.id)
     await ask('GET', one, slow.id)
+
+    const setRules = (rules: object[]) => shop.admin.page('PUT', `/app/api/access/databases/${shop.databaseId}/row-rules`, { rules })
+    await setRules([{ attribute: 'region', kind: 'parameter', name: 'region', automationValue: null }])
+    await ask('POST', refresh, query.id)
+    await setRules([])
 
     const [stream, samples] = ['/api/events/stream', '/api/events/samples']
     const type = 'automation.run.failed'

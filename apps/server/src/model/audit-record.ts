@@ -61,6 +61,7 @@ export const subjectTypes = [
   'comment',
   'public_link',
   'embed_secret',
+  'git_repository',
   'webhook_endpoint',
   'delivery',
   'automation',

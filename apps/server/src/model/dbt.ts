@@ -33,6 +33,8 @@ export interface DbtMetric {
   name: string
   label: string
   description: string
+  /** How it is computed, such as `sum(amount) from marts.orders`. Null if the manifest does not say it. Missing in older imports. */
+  definition?: string | null
 }
 
 export interface DbtImport {

@@ -28,6 +28,16 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  attribute_missing: {
+    status: 403,
+    about:
+      'The database has row rules, and an attribute that they need is not set for you. An admin sets attributes in *Settings → Access*, or the identity provider does.',
+  },
+  row_rules_apply: {
+    status: 403,
+    about:
+      'The database has row rules, so its rows depend on who looks, and this would show them to others: a public link, an embedded query, a preview of a table. Query the database itself, as a member. For automations, an admin can set the values of the rules.',
+  },
   second_factor_required: {
     status: 403,
     about:
@@ -67,6 +77,25 @@ export const errorCodes = {
   reference_in_use: {
     status: 409,
     about: 'Other saved queries, boards or automations use the query reference. The details list them; `evenIfUsed=true` deletes it anyway.',
+  },
+  managed_by_files: {
+    status: 409,
+    about:
+      'A Git repository manages this item, or the folder that it would be in. Change its file, which the message names, and push the change. To edit it on the pages again, remove `managed` from `querypost.yaml` and push.',
+  },
+  signature_invalid: {
+    status: 401,
+    about:
+      'A push of a Git repository is not signed with a secret of that repository, or was signed more than 5 minutes ago. The message says what is wrong. Sign the bytes of the body with the current time, and send all headers.',
+  },
+  push_outdated: {
+    status: 409,
+    about:
+      'A push of the same Git repository that was signed at the same time or later has been applied, or this one has been received before. Sign the current files again and send them.',
+  },
+  git_repository_not_found: {
+    status: 404,
+    about: 'There is no such Git repository in your organization. It may have been removed.',
   },
   project_conflict: {
     status: 409,

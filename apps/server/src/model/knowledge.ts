@@ -152,6 +152,7 @@ export const knowledgeLimits = {
 export const usedKnowledgeLabels = {
   metric: 'metric',
   verified_query: 'verified query',
+  dbt_metric: 'dbt metric',
   table: 'table',
   instructions: 'instructions',
 } as const

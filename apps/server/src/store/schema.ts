@@ -1,4 +1,5 @@
 import type { DatabaseLevel, FolderLevel } from '../model/access.ts'
+import type { RowRule } from '../model/row-rule.ts'
 import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -37,6 +38,8 @@ import type {
   ResultFileSource,
 } from '../model/report.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
+import type { KnownFiles } from '../model/git-repository.ts'
+import type { ManagedKind } from '../model/managed-item.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import type { Visualization } from '@querypost/visualization'
 import type { Attempt, DeliveryState } from '../model/delivery.ts'
@@ -123,6 +126,7 @@ export interface Schema {
     allowed_networks: string[] | null
   }
   groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
+  member_attributes: { organization_id: string; user_id: string; name: string; value: string; is_from_provider: Generated<boolean> }
   group_members: { group_id: string; organization_id: string; user_id: string }
   database_grants: { organization_id: string; database_id: string; group_id: string | null; level: DatabaseLevel }
   folder_grants: { organization_id: string; folder_id: string; group_id: string | null; level: FolderLevel }
@@ -138,6 +142,21 @@ export interface Schema {
   api_budgets: { key: string; full_at: Date }
   present_workers: { id: string; lock_number: number }
   kept_lists: { id: string; organization_id: string; items: ColumnType<unknown[], string, never>; created_at: Date }
+  git_repositories: {
+    id: string
+    organization_id: string
+    name: string
+    url: string
+    sealed_secret: Uint8Array
+    sealed_previous_secret: Generated<Uint8Array | null>
+    previous_secret_until: Generated<Date | null>
+    known: ColumnType<KnownFiles, string, string>
+    last_signed_at: Generated<Date | null>
+    last_pushed_at: Generated<Date | null>
+    created_by: string
+    created_at: Date
+  }
+  managed_items: { organization_id: string; kind: ManagedKind; item_id: string; url: string }
   dbt_imports: {
     organization_id: string
     analytical_database_config_id: string
@@ -173,6 +192,7 @@ export interface Schema {
     last_test: ColumnType<LastTest | null, string | null | undefined, string>
     pending_import: ColumnType<PendingImport | null, string | null | undefined, string | null>
     deleted_at: Generated<Date | null>
+    row_rules: ColumnType<RowRule[] | null, string | null | undefined, string | null>
   }
   queries: {
     id: string
@@ -260,6 +280,7 @@ export interface Schema {
     error_line: number | null
     error_column: number | null
     traceparent: string | null
+    row_bindings: Generated<string | null>
   }
   results: {
     run_id: string
@@ -442,6 +463,7 @@ export interface Schema {
     email_attempt_count: Generated<number>
     email_lease_number: Generated<number>
     email_next_attempt_at: Date | null
+    traceparent: Generated<string | null>
   }
   chats: {
     id: string
@@ -854,6 +876,7 @@ export interface Schema {
     parameter_types: Json<Record<string, ParameterType>>
     rendered_sql: string
     requested_at: Date
+    row_bindings: Generated<string | null>
   }
   run_inputs: {
     run_id: string
@@ -935,6 +958,7 @@ export interface Schema {
     alert_number: Generated<number | null>
     results_since: Date
     requested_at: Date
+    traceparent: Generated<string | null>
     state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>
     reason: Generated<string | null>
     attempt_count: Generated<number>
@@ -980,6 +1004,7 @@ export interface Schema {
     lease_number: Generated<number>
     recorded_lease: Generated<number>
     resend_count: Generated<number>
+    traceparent: Generated<string | null>
     next_attempt_at: Date | null
     created_at: Date
     ended_at: Generated<Date | null>

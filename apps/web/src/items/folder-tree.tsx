@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Folder as FolderIcon, FolderOpen } from 'lucide-react'
+import { Ellipsis, Folder as FolderIcon, FolderOpen, GitBranch } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { deleteFolder, editFolder, foldersOptions } from '../api/folders.ts'
 import { moveItem } from '../api/items.ts'
@@ -13,6 +13,7 @@ import { useToast } from '../ui/toast.tsx'
 import { type DraggedItem, droppedItem, isItem } from './dragged-item.ts'
 import { FolderDialog } from './folder-dialog.tsx'
 import { inTreeOrder, type PlacedFolder } from './folder-order.ts'
+import { useManagedUrl } from './managed-badge.tsx'
 import { refreshItems } from './organize-dialog.tsx'
 
 /** Which folder a list shows: everything, what is in no folder, or the folder with this id. */
@@ -116,10 +117,19 @@ function FolderMenu({ folder, onDeleted }: { folder: PlacedFolder; onDeleted(): 
   const [dialog, setDialog] = useState<'edit' | 'add'>()
   const client = useQueryClient()
   const toast = useToast()
+  const managedUrl = useManagedUrl('folder', folder.id)
   const remove = async () => {
     await deleteFolder(folder.id)
     await client.invalidateQueries({ queryKey: foldersOptions.queryKey })
     onDeleted()
+  }
+  if (managedUrl !== undefined) {
+    return (
+      <a href={managedUrl} target="_blank" rel="noreferrer" title="Managed in Git" className="flex size-7 items-center justify-center rounded-md text-soft hover:bg-raised">
+        <GitBranch className="size-4" aria-hidden="true" />
+        <span className="sr-only">{`The folder ${folder.name} is managed in Git`}</span>
+      </a>
+    )
   }
   return (
     <>

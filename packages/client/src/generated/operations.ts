@@ -799,6 +799,16 @@ export interface Operations {
         /** Changes whenever the content does. */
         expectedHash: string
       }[]
+      /** Items that files manage from now on: they can only be changed by this route. Only for admins. */
+      managed?: {
+        kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+        /** Of the file, for messages and links. */
+        path: string
+        /** Null for an item that the same request creates. */
+        id: string | null
+        /** Where people find the file. Null: the item can be edited on the pages again. */
+        url: string | null
+      }[]
       /** Checks everything, and changes nothing. */
       isDryRun?: boolean
     }

@@ -601,6 +601,8 @@ export interface DbtMetric {
   name: string
   label: string
   description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
 }
 
 /** The deleted board. */
@@ -655,6 +657,7 @@ export interface ErrorBody {
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
@@ -684,6 +687,7 @@ export type ErrorCode =
   | 'invalid_request'
   | 'key_not_unique'
   | 'knowledge_not_found'
+  | 'managed_by_files'
   | 'measure_invalid'
   | 'message_not_found'
   | 'method_not_allowed'
@@ -1261,36 +1265,48 @@ export interface Project {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectFolder
   }[]
   queries: {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectQuery
   }[]
   boards: {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectBoard
   }[]
   automations: {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectAutomation
   }[]
   metrics: {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectMetric
   }[]
   questionSets: {
     id: string
     /** Changes whenever the content does. */
     hash: string
+    /** The address of the file that manages the item. Null if it can be edited on the pages. */
+    managedUrl: string | null
     content: ProjectQuestionSet
   }[]
 }

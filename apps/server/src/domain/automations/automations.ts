@@ -16,6 +16,7 @@ import { auditValue, changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
+import { requireUnmanaged } from '../managed/managed-items.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -143,6 +144,7 @@ export async function editAutomation(
     const before = await lockAutomation(tx, { organizationId, automationId })
     if (!before) return notFound(automationId)
     requireVersion('automation', { current: automationVersion(before), basedOn })
+    await requireUnmanaged(tx, caller, { kind: 'automation', id: automationId })
     // All its references may have been deleted; that alone must not prevent renaming it.
     if (references || agent) requireReferences(agent ?? before.agent, references ?? before.references)
     if (agent === 'model' && before.agent !== 'model') await requireModel(tx, caller)
@@ -170,6 +172,7 @@ export async function deleteAutomation(
     const automation = await lockAutomation(tx, key)
     if (!automation) return notFound(automationId)
     requireVersion('automation', { current: automationVersion(automation), basedOn })
+    await requireUnmanaged(tx, caller, { kind: 'automation', id: automationId })
     await markAutomationDeleted(tx, key, deps.clock.now())
     await recordAction({ ...deps, tx }, caller, { action: 'automation.deleted', subject: subjectOf(automation) })
   })

@@ -11,6 +11,7 @@ import type { RecordDeps } from '../audit/record-action.ts'
 import { shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { readListPage, withKeys } from '../pagination/list-page.ts'
+import { requireUnmanagedFolder } from '../managed/managed-items.ts'
 import { Refusal } from '../refusal.ts'
 import { type BoardsDeps, contentOf, getBoard, noSuchBoard, requireVersion, saveVersion } from './boards.ts'
 
@@ -72,9 +73,11 @@ export async function restoreBoardWithin(deps: RecordDeps, caller: Caller, short
   return true
 }
 
-function lockInTrash({ tx, clock }: Pick<RecordDeps, 'tx' | 'clock'>, { organizationId }: Caller, shortId: string) {
+async function lockInTrash({ tx, clock }: Pick<RecordDeps, 'tx' | 'clock'>, caller: Caller, shortId: string): Promise<Board | undefined> {
   const deletedAfter = new Date(clock.now().getTime() - deletedItemKeptMs)
-  return lockDeletedBoard(tx, { organizationId, shortId, deletedAfter })
+  const board = await lockDeletedBoard(tx, { organizationId: caller.organizationId, shortId, deletedAfter })
+  if (board) await requireUnmanagedFolder(tx, caller, board.folderId)
+  return board
 }
 
 /** The folder of a deleted board may have been deleted too; then the board is restored at the top. */

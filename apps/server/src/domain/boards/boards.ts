@@ -32,6 +32,7 @@ import { recordAction, type RecordDeps } from '../audit/record-action.ts'
 import { versionConflict } from '../content-version.ts'
 import { requireFolder } from '../folders/folders.ts'
 import { newId, newShortId, shortIdPattern } from '../ids.ts'
+import { isManagedFolder, requireUnmanaged } from '../managed/managed-items.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBoard, type KnownParts } from './check-board.ts'
@@ -143,6 +144,7 @@ export async function saveVersion(
 ): Promise<Board> {
   const { tx, clock } = deps
   const { content, folderId, restoredNumber } = next
+  await requireUnmanaged(tx, caller, { kind: 'board', id: before.shortId })
   await updateBoard(tx, { boardId: before.id, ...next, changedBy: caller.userId, now: clock.now() })
   await recordAction(deps, caller, {
     action: restoredNumber === undefined ? 'board.changed' : 'board.restored',
@@ -169,17 +171,21 @@ export async function deleteBoard(
 
 /** Deletes a locked board. */
 export async function deleteLocked(deps: RecordDeps, caller: Caller, board: Board): Promise<DeletedBoard> {
+  await requireUnmanaged(deps.tx, caller, { kind: 'board', id: board.shortId })
   const deletedAt = deps.clock.now()
   await markBoardDeleted(deps.tx, { boardId: board.id, changedBy: caller.userId, now: deletedAt })
   await recordAction(deps, caller, { action: 'board.deleted', subject: subjectOf(board) })
   return { ...board, deletedAt }
 }
 
-/** A copy in the same folder, with a permalink of its own. It may refer to deleted queries, as its original does. */
+/**
+ * A copy with a permalink of its own, in the same folder unless that is managed. It may refer to deleted queries, as its original does.
+ */
 export async function duplicateBoard(deps: BoardsDeps, caller: Caller, shortId: string): Promise<Board> {
   const original = await getBoard(deps, caller, shortId)
   const title = `${original.title.slice(0, boardLimits.titleCharacters - copySuffix.length)}${copySuffix}`
-  return insert(deps, caller, { ...contentOf(original), title, folderId: original.folderId }, original)
+  const isManaged = await isManagedFolder(deps.db, caller, original.folderId)
+  return insert(deps, caller, { ...contentOf(original), title, folderId: isManaged ? null : original.folderId }, original)
 }
 
 const copySuffix = ' (copy)'

@@ -22,6 +22,7 @@ import { recordAction, recordChange } from '../audit/record-action.ts'
 import { nextDueAt } from '../automations/schedule.ts'
 import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
+import { requireUnmanaged } from '../managed/managed-items.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { withProposalName } from './present-proposal.ts'
@@ -99,6 +100,7 @@ export async function putQuestionSet(
     await lockQuestionSets(tx, organizationId)
     const before = (await lockQuestionSet(tx, { organizationId, questionSetId: id })) ?? noSuchSet(id)
     requireVersion('question set', { current: questionSetVersion(before), basedOn })
+    await requireUnmanaged(tx, caller, { kind: 'question_set', id })
     await requireFreeName(tx, { organizationId, name: checked.name, exceptId: id })
     await updateQuestionSet(tx, id, { ...checked, nextDueAt: dueAfter(checked.schedule, now), now })
     const changes = changesOf(auditFields(before), auditFields(checked))
@@ -121,6 +123,7 @@ export async function deleteQuestionSet(
   await deps.db.transaction().execute(async (tx) => {
     const set = (await lockQuestionSet(tx, { organizationId, questionSetId: id })) ?? noSuchSet(id)
     requireVersion('question set', { current: questionSetVersion(set), basedOn })
+    await requireUnmanaged(tx, caller, { kind: 'question_set', id })
     if (await hasUnfinishedEvaluation(tx, id)) throw alreadyRunning()
     await deleteStored(tx, id)
     const subject = { type: 'question_set', id, name: set.name } as const

@@ -20,6 +20,7 @@ import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { type BasedOn, contentVersion, requireVersion } from '../content-version.ts'
 import { isId, newId } from '../ids.ts'
+import { requireUnmanagedFolder } from '../managed/managed-items.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -56,6 +57,7 @@ export async function createFolder(
     }
     checkPlace(folders, { parentId })
     requireFolderEdit(caller, parentId)
+    await requireUnmanagedFolder(tx, caller, parentId)
     refuseTakenName(folders, { name, parentId })
     await insertFolder(tx, { id, organizationId, name, parentId, createdBy: caller.userId, now: deps.clock.now() })
     await recordAction({ ...deps, tx }, caller, { action: 'folder.created', subject: subjectOf({ id, name }) })
@@ -83,7 +85,10 @@ export async function editFolder(
     const changes = changesOf(before, after)
     if (Object.keys(changes).length === 0) return before
     checkPlace(folders, { id: folderId, parentId: after.parentId })
-    for (const changed of [folderId, before.parentId, after.parentId]) requireFolderEdit(caller, changed)
+    for (const changed of [folderId, before.parentId, after.parentId]) {
+      requireFolderEdit(caller, changed)
+      await requireUnmanagedFolder(tx, caller, changed)
+    }
     refuseTakenName(folders, { id: folderId, ...after })
     await updateFolder(tx, { id: folderId, ...after, now: deps.clock.now() })
     await recordChange({ ...deps, tx }, caller, { action: 'folder.changed', subject: subjectOf(before), details: { changes } })
@@ -100,6 +105,7 @@ export async function deleteFolder(deps: FoldersDeps, caller: Caller, folderId: 
     const folders = await lockAll(tx, caller)
     const folder = folders.find(({ id }) => id === folderId) ?? notFound(folderId)
     requireVersion('folder', { current: folderVersion(folder), basedOn })
+    await requireUnmanagedFolder(tx, caller, folderId)
     await markFolderDeleted(tx, { id: folderId, now: deps.clock.now() })
     // After the update, which waits for everyone who is putting something into the folder.
     if (await isFolderInUse(tx, folderId)) {
@@ -117,6 +123,7 @@ export async function requireFolder(tx: Tx, caller: Caller, folderId: string): P
   const { organizationId } = caller
   if (!isId(folderId) || !(await lockFolderAgainstDeletion(tx, { organizationId, folderId }))) notFound(folderId)
   requireFolderEdit(caller, folderId)
+  await requireUnmanagedFolder(tx, caller, folderId)
 }
 
 async function lockAll(tx: Tx, { organizationId }: Caller): Promise<Folder[]> {

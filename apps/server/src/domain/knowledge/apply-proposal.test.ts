@@ -16,7 +16,7 @@ const orders: DescribedTable = {
   databaseId: 'db_1', databaseName: 'Shop', schema: 'public', name: 'orders', kind: 'table', rowEstimate: null, comment: null, columns: [],
   columnCount: 0, own: null, dbt: null, version: 0,
 }
-const nothing: KnowledgeCandidates = { instructions: [], metrics: [], verifiedQueries: [], tables: [] }
+const nothing: KnowledgeCandidates = { instructions: [], metrics: [], dbtMetrics: [], verifiedQueries: [], tables: [] }
 const databases = [{ id: 'db_1', name: 'Shop' }]
 
 const apply = (proposal: KnowledgeProposal, question: string, found: Partial<KnowledgeCandidates> = {}) =>

@@ -11,6 +11,7 @@ import { changesOf } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { weightedWords } from '../catalog/search-words.ts'
 import { newId, newOrderedId } from '../ids.ts'
+import { requireUnmanaged } from '../managed/managed-items.ts'
 import { Refusal } from '../refusal.ts'
 import { nameOf } from './present-knowledge.ts'
 
@@ -48,6 +49,7 @@ export async function changeKnowledge(
   const before = await findKnowledgeItem(tx, key)
   if (change.basedOn !== undefined && change.basedOn !== (before?.version ?? 0)) throw changedMeanwhile(before?.version)
   if (before ? isDeepStrictEqual(before.content, content) : content === null) return before ?? missing()
+  if (kind === 'metric') await requireUnmanaged(tx, caller, { kind, id: subject })
   await insertKnowledgeVersion(tx, {
     id: newOrderedId(deps, 'version'),
     itemId: before?.id ?? change.itemId ?? newId(deps.random, 'knowledge'),

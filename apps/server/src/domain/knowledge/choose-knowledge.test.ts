@@ -3,7 +3,7 @@ import { chooseKnowledge } from './choose-knowledge.ts'
 import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import type { DescribedTable } from './table-descriptions.ts'
 
-const nothing: KnowledgeCandidates = { instructions: [], metrics: [], verifiedQueries: [], tables: [] }
+const nothing: KnowledgeCandidates = { instructions: [], metrics: [], dbtMetrics: [], verifiedQueries: [], tables: [] }
 
 const metric = (name: string, rest: object = {}): KnowledgeCandidates['metrics'][number] => ({
   itemId: `knowledge_${name}`,
@@ -56,6 +56,7 @@ test('separates what admins wrote from what databases and members say', () => {
         metric('Net revenue', { unit: '€', synonyms: ['turnover'], description: 'Without VAT.' }),
         metric('Orders', { definition: { kind: 'reference', shortId: 'bcdefghjkm' } }),
       ],
+      dbtMetrics: [],
       verifiedQueries: [query('Revenue by week', 'select 1\nfrom orders')],
       tables: [table('orders')],
     },
@@ -107,6 +108,7 @@ test('never exceeds the budget, whatever there is', () => {
   const many: KnowledgeCandidates = {
     instructions: Array.from({ length: 30 }, (_, index) => ({ database: { id: `db_${index}`, name: 'x' }, text: 'i'.repeat(900) })),
     metrics: Array.from({ length: 30 }, (_, index) => metric(`m${index}`, { description: 'm'.repeat(900) })),
+    dbtMetrics: Array.from({ length: 30 }, (_, index) => ({ name: `d${index}`, label: 'd', description: 'd'.repeat(900), databaseId: 'db_1', project: 'shop' })),
     verifiedQueries: Array.from({ length: 30 }, (_, index) => query(`q${index}`, 's'.repeat(900))),
     tables: Array.from({ length: 30 }, (_, index) => table(`t${index}`, { comment: 't'.repeat(900) })),
   }
@@ -131,4 +133,13 @@ test('leaves room for each kind, and the space that one does not need to the nex
 test('leaves out an entry that is too long and continues with shorter ones', () => {
   const tables = [table('long', { comment: 'x'.repeat(5_000) }), table('short')]
   expect(chooseKnowledge({ ...nothing, tables }, 1_000).used).toMatchObject([{ name: 'public.short' }])
+})
+
+test('metrics of dbt say how they are computed, and are not trusted as those of admins are', () => {
+  const dbtMetrics = [{ name: 'net_revenue', label: 'Net revenue', description: 'Without\ntax.', definition: 'sum(amount) from marts.orders', databaseId: 'db_1', project: 'shop' }]
+  expect(chooseKnowledge({ ...nothing, dbtMetrics }, 1000)).toEqual({
+    trusted: [],
+    untrusted: ['metric "net_revenue", called "Net revenue" of the dbt project "shop", in the database db_1\n  Without tax.\n  computed as sum(amount) from marts.orders'],
+    used: [{ kind: 'dbt_metric', name: 'Net revenue', href: '/databases/db_1' }],
+  })
 })

@@ -6,13 +6,13 @@ import { columnDescriptionOf, type DescribedTable, descriptionOf } from './table
 export interface ChosenKnowledge {
   /** Written by admins: instructions and metrics. */
   trusted: string[]
-  /** Everything that comes from databases or that any member can change: verified queries and tables. */
+  /** Everything that comes from databases and dbt or that any member can change: verified queries, metrics of dbt and tables. */
   untrusted: string[]
   used: UsedKnowledge[]
 }
 
 /** How much of the budget each kind may take at most. The kinds come in this order; space that one leaves is free for the next. */
-const shares = { instructions: 0.5, metrics: 0.7, verifiedQueries: 0.85, tables: 1 } as const
+const shares = { instructions: 0.5, metrics: 0.7, verifiedQueries: 0.85, dbtMetrics: 0.9, tables: 1 } as const
 
 interface Entry {
   text: string
@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /**
- * Chooses what fits into `budget` characters: instructions, then metrics, then verified queries, then tables, each in the order of the
+ * Chooses what fits into `budget` characters: instructions, metrics, verified queries, metrics of dbt, then tables, each in the order of the
  * candidates. An entry that is too long for its share is left out, and shorter ones after it may still fit.
  */
 export function chooseKnowledge(candidates: KnowledgeCandidates, budget: number): ChosenKnowledge {
@@ -34,11 +34,12 @@ export function chooseKnowledge(candidates: KnowledgeCandidates, budget: number)
   const instructions = fitting(candidates.instructions.map(instructionsEntry), shares.instructions)
   const metrics = fitting(candidates.metrics.map(metricEntry), shares.metrics)
   const queries = fitting(candidates.verifiedQueries.map(queryEntry), shares.verifiedQueries)
+  const dbtMetrics = fitting(candidates.dbtMetrics.map(dbtMetricEntry), shares.dbtMetrics)
   const tables = fitting(candidates.tables.map(tableEntry), shares.tables)
   return {
     trusted: [...instructions, ...metrics].map(({ text }) => text),
-    untrusted: [...queries, ...tables].map(({ text }) => text),
-    used: [...metrics, ...queries, ...instructions, ...tables].map(({ used }) => used),
+    untrusted: [...queries, ...dbtMetrics, ...tables].map(({ text }) => text),
+    used: [...metrics, ...queries, ...instructions, ...dbtMetrics, ...tables].map(({ used }) => used),
   }
 }
 
@@ -71,6 +72,16 @@ function queryEntry({ shortId, title, description, sql, databaseId }: Candidate<
     indented(sql),
   ].join('\n')
   return { text, used: { kind: 'verified_query', name: title, href: `/q/${shortId}` } }
+}
+
+function dbtMetricEntry({ name, label, description, definition, databaseId, project }: Candidate<'dbtMetrics'>): Entry {
+  const called = label === name ? '' : `, called ${JSON.stringify(label)}`
+  const text = [
+    `metric ${JSON.stringify(name)}${called} of the dbt project ${JSON.stringify(project)}, in the database ${databaseId}`,
+    ...(description ? [indented(oneLine(description))] : []),
+    ...(definition ? [indented(`computed as ${oneLine(definition)}`)] : []),
+  ].join('\n')
+  return { text, used: { kind: 'dbt_metric', name: label, href: `/databases/${databaseId}` } }
 }
 
 /** Enough to write SQL with; describe_table shows the rest. */

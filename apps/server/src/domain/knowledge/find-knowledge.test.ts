@@ -9,6 +9,7 @@ import { updateCatalog } from '../catalog/update-catalog.ts'
 import { readOwnDescriptions } from '../catalog/own-descriptions.ts'
 import { findKnowledge } from './find-knowledge.ts'
 import { createMetric } from './metric-definitions.ts'
+import { replaceDbtProject } from '../../store/knowledge/dbt-tables.ts'
 import { putInstructions } from './instructions.ts'
 import { putTableDescription, searchTables } from './table-descriptions.ts'
 
@@ -103,6 +104,17 @@ describe.each(storeKinds)('knowledge on %s', (kind) => {
     expect(await metricsFor('Revenues last week?')).toEqual(['Net revenue', 'Refund rate'])
     expect(await metricsFor('our turnover')).toEqual(['Net revenue'])
     expect(await metricsFor('customers')).toEqual([])
+  })
+
+  test.each(ruleKindsOf(kind))('finds metrics of dbt projects, except for those that the organization has defined itself', async () => {
+    const { caller, configId } = shop
+    const metric = (name: string) => ({ name, label: name, description: '', definition: null })
+    const counts = { tableCount: 0, foundTableCount: 0, describedColumnCount: 0 }
+    const imported = { databaseId: configId, project: 'shop', manifestVersion: 12, generatedAt: null, ...counts, importedBy: caller.userId, importedAt: shop.clock.now() }
+    const metrics = [metric('net revenue'), metric('gross_revenue'), metric('visits')]
+    await store.db.transaction().execute((tx) => replaceDbtProject(tx, { ...imported, organizationId: caller.organizationId, metrics, tables: [] }))
+    expect((await find('revenue per week')).dbtMetrics).toEqual([{ ...metric('gross_revenue'), databaseId: configId, project: 'shop' }])
+    expect((await find('revenue per week', bank)).dbtMetrics).toEqual([])
   })
 
   test.each(ruleKindsOf(kind))('returns the instructions whatever the question is', async () => {

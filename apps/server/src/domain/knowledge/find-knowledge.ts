@@ -3,10 +3,12 @@ import type { Db } from '../../store/db.ts'
 import { findCatalogTable, findTables } from '../../store/catalog/find-tables.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
 import { findMetrics } from '../../store/knowledge/find-metrics.ts'
+import { listDbtImports } from '../../store/knowledge/dbt-tables.ts'
 import { listKnowledgeItems } from '../../store/knowledge/knowledge-items.ts'
 import { listVerifiedQueries, type VerifiedReference } from '../../store/knowledge/verified-queries.ts'
 import { askedWords, prefixQueries, wordsIn } from '../catalog/search-words.ts'
 import { applyProposal } from './apply-proposal.ts'
+import { findDbtMetrics } from './dbt/find-dbt-metrics.ts'
 import type { KnowledgeCandidates } from './knowledge-candidates.ts'
 import { type DescribedTable, withDescriptions } from './table-descriptions.ts'
 
@@ -52,14 +54,17 @@ async function findSaved(
     const content: InstructionsContent | undefined = items.find(({ subject }) => subject === id)?.content
     return content?.text ? [{ database: id === '' ? null : { id, name }, text: content.text }] : []
   })
-  if (words.length === 0) return { instructions, metrics: [], verifiedQueries: [], tables: [] }
+  if (words.length === 0) return { instructions, metrics: [], dbtMetrics: [], verifiedQueries: [], tables: [] }
   const anyOf = words.join(' | ')
   const metrics = await findMetrics(db, { organizationId, words: anyOf, count })
+  const ownNames = new Set(metrics.map(({ content }) => content.name.toLowerCase()))
+  const dbtMetrics = findDbtMetrics(await listDbtImports(db, organizationId), { asked, count })
   const verified = await listVerifiedQueries(db, { organizationId, words: anyOf })
   const tables = await findTables(db, { organizationId, databaseIds: databases.map(({ id }) => id), words, count })
   return {
     instructions,
     metrics,
+    dbtMetrics: dbtMetrics.filter(({ name, label }) => !ownNames.has(name.toLowerCase()) && !ownNames.has(label.toLowerCase())),
     verifiedQueries: rankQueries(verified.filter(({ verification }) => !verification.isOutdated), asked).slice(0, count),
     tables: await withDescriptions(db, { organizationId, databases, tables }),
   }

@@ -1,10 +1,12 @@
 import { type Contents, type ItemKind, kindWords, mapLinks, nameOf, pathPrefix, type StoredItem, type Tile } from '@querypost/project'
 import type { Caller } from '../../model/caller.ts'
 import { isInJoinedTransaction, openJoinedTransaction } from '../../store/joined-transaction.ts'
+import { deleteManagedItems } from '../../store/managed/managed-items-table.ts'
 import { Refusal, type RefusalDetail } from '../refusal.ts'
 import { changeItem, deleteItem, type ProjectDeps } from './change-project-item.ts'
 import type { Ids } from './inputs.ts'
 import { lockItems } from './lock-items.ts'
+import { type GivenMark, markManaged } from './mark-managed.ts'
 import { readNames, readProject } from './read-project.ts'
 
 /**
@@ -13,6 +15,11 @@ import { readNames, readProject } from './read-project.ts'
  *
  * A link to an item that the same request creates is `path:` with its path.
  */
+export interface GivenChanges {
+  changes: GivenChange[]
+  marks?: GivenMark[]
+}
+
 export type GivenChange = {
   [Kind in ItemKind]: {
     kind: Kind
@@ -39,12 +46,13 @@ export interface AppliedItem {
 export async function applyProject(
   deps: ProjectDeps,
   caller: Caller,
-  { changes, isDryRun = false }: { changes: GivenChange[]; isDryRun?: boolean },
+  { isDryRun = false, ...given }: GivenChanges & { isDryRun?: boolean },
 ): Promise<AppliedItem[]> {
-  if (isInJoinedTransaction() && !isDryRun) return applyAll(deps, caller, changes)
+  const byFiles: Caller = { ...caller, appliesFiles: true }
+  if (isInJoinedTransaction() && !isDryRun) return applyAll(deps, byFiles, given)
   const joined = openJoinedTransaction(deps.db)
   try {
-    const applied = await joined.enter(() => applyAll(deps, caller, changes))
+    const applied = await joined.enter(() => applyAll(deps, byFiles, given))
     if (!isDryRun) await joined.commit()
     return applied
   } finally {
@@ -52,7 +60,7 @@ export async function applyProject(
   }
 }
 
-async function applyAll(deps: ProjectDeps, caller: Caller, changes: GivenChange[]): Promise<AppliedItem[]> {
+async function applyAll(deps: ProjectDeps, caller: Caller, { changes, marks = [] }: GivenChanges): Promise<AppliedItem[]> {
   refuseRepeated(changes)
   await lockItems(deps, caller, changes)
   refuseConflicts(changes, await readProject(deps, caller))
@@ -60,7 +68,10 @@ async function applyAll(deps: ProjectDeps, caller: Caller, changes: GivenChange[
   for (const change of changes.filter(isDeletedFirst)) await at(change, () => deleteItem(deps, caller, change))
   const created = await applyContents(deps, caller, changes, ids)
   for (const change of inOrderOfDeletion(changes)) await at(change, () => deleteItem(deps, caller, change))
-  const after = new Map((await readProject(deps, caller)).map((item) => [`${item.kind} ${item.id}`, item]))
+  await forgetDeleted(deps, caller, changes)
+  const items = await readProject(deps, caller)
+  await markManaged(deps, caller, { marks, created, after: items })
+  const after = new Map(items.map((item) => [`${item.kind} ${item.id}`, item]))
   return changes.flatMap((change) => {
     const item = after.get(`${change.kind} ${change.id ?? created.get(keyOf(change))}`)
     return item ? [{ kind: item.kind, path: change.path, id: item.id, hash: item.hash, name: nameOf(item.content) }] : []
@@ -111,6 +122,12 @@ const isDeletedFirst = ({ kind, content }: GivenChange) => content === null && k
 function inOrderOfDeletion(changes: GivenChange[]): GivenChange[] {
   const deleted = changes.filter((change) => change.content === null && !isDeletedFirst(change))
   return deleted.toSorted((a, b) => kindOrder.indexOf(b.kind) - kindOrder.indexOf(a.kind) || b.path.split('/').length - a.path.split('/').length)
+}
+
+/** A restored item is not managed any more. */
+function forgetDeleted({ db }: ProjectDeps, { organizationId }: Caller, changes: GivenChange[]): Promise<void> {
+  const deleted = changes.flatMap(({ kind, id, content }) => (content === null && id !== null ? [{ kind, id }] : []))
+  return db.transaction().execute((tx) => deleteManagedItems(tx, organizationId, deleted))
 }
 
 /** Creates and changes items, each after those that it links to. Returns the ids of new items. */

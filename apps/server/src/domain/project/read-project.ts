@@ -4,6 +4,7 @@ import { readAllBoards } from '../../store/boards/boards-table.ts'
 import type { Db } from '../../store/db.ts'
 import { listDatabases } from '../../store/databases/databases-table.ts'
 import { listQuestionSets } from '../../store/evaluations/question-sets-table.ts'
+import { listManagedItems } from '../../store/managed/managed-items-table.ts'
 import { readMembers } from '../../store/people/memberships-table.ts'
 import { readSavedQueries } from '../../store/project/read-saved-queries.ts'
 import { listNewestAutomations } from '../automations/automations.ts'
@@ -28,7 +29,7 @@ export async function readProject(deps: { db: Db }, caller: Caller): Promise<Sto
   const automations = await listNewestAutomations(deps, caller, allAutomations)
   const metrics = await listMetrics(deps, caller)
   const questionSets = await listQuestionSets(deps.db, organizationId)
-  return [
+  const items = [
     ...folders.map(({ id, name, parentId }) => itemOf('folder', id, { name, ...(parentId !== null && { folder: parentId }) })),
     ...queries.map((query) => itemOf('query', query.shortId, queryContent(query))),
     ...boards.map((board) => itemOf('board', board.shortId, boardContent(board))),
@@ -36,6 +37,8 @@ export async function readProject(deps: { db: Db }, caller: Caller): Promise<Sto
     ...metrics.map(({ id, content }) => itemOf('metric', id, metricContent(content, names))),
     ...questionSets.map((set) => itemOf('question_set', set.id, questionSetContent(set, names))),
   ]
+  const managedUrls = new Map((await listManagedItems(deps.db, { organizationId })).map(({ kind, id, url }) => [`${kind} ${id}`, url]))
+  return items.map((item) => Object.assign(item, { managedUrl: managedUrls.get(`${item.kind} ${item.id}`) ?? null }))
 }
 
 export async function readNames({ db }: { db: Db }, { organizationId }: Caller): Promise<Names> {

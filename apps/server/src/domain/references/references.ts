@@ -19,6 +19,7 @@ import {
   updateReference,
 } from '../../store/references/references-table.ts'
 import { requireFolder } from '../folders/folders.ts'
+import { requireUnmanaged, requireUnmanagedFolder } from '../managed/managed-items.ts'
 import { requireFolderEdit } from '../access/require-access.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
@@ -241,6 +242,7 @@ export async function changeReference(
 ): Promise<ReferenceInFull> {
   const { tx, clock } = deps
   const { organizationId, userId } = caller
+  await requireUnmanaged(tx, caller, { kind: 'query', id: reference.shortId })
   if (changes.query) await refuseReadingItself(tx, { organizationId, reference, queryId: changes.query.id })
   const folderBefore = changes.folderId === undefined ? undefined : await readFolderId(tx, reference.id)
   const restored = restoredNumber !== undefined && { restoredNumber }
@@ -276,6 +278,7 @@ export async function deleteReferenceWithin(deps: RecordDeps, caller: Caller, sh
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId, userId } = caller
   if (caller.access) await lockExisting(deps.tx, caller, shortId)
+  await requireUnmanaged(deps.tx, caller, { kind: 'query', id: shortId })
   const deleted = await markReferenceDeleted(deps.tx, { organizationId, shortId, deletedBy: userId, now: deps.clock.now() })
   if (!deleted) return notFound(shortId)
   await recordAction(deps, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
@@ -309,6 +312,7 @@ export async function restoreReferenceWithin(deps: RecordDeps, caller: Caller, s
   const deleted = await lockDeletedItem(tx, { organizationId: caller.organizationId, kind: 'reference', shortId, deletedAfter })
   if (!deleted) return false
   await requireReferenceEdit(tx, caller, deleted.id)
+  await requireUnmanagedFolder(tx, caller, await readFolderId(tx, deleted.id))
   await unmarkReferenceDeleted(tx, deleted.id)
   await recordAction(deps, caller, { action: 'reference.restored', subject: subjectOf({ shortId, title: deleted.title }) })
   return true

@@ -80,7 +80,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         summary: 'Create a board',
         description: 'Creates a board with its tiles. Tiles must not overlap, and their queries must exist.',
         body: unnamed(NewBoard),
-        response: responses(201, PublishedBoard, ['folder_not_found', 'body_too_large']),
+        response: responses(201, PublishedBoard, ['folder_not_found', 'managed_by_files', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -122,7 +122,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         params: Params,
         headers: IfMatch,
         body: unnamed(BoardChange),
-        response: responses(200, PublishedBoard, ['board_not_found', 'folder_not_found', 'version_conflict', 'body_too_large']),
+        response: responses(200, PublishedBoard, ['board_not_found', 'folder_not_found', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -144,7 +144,7 @@ export function boardRoutes(api: Api, services: QueryServices): void {
         description: 'After this, the permalink returns 404. The queries of its tiles are kept.',
         params: Params,
         headers: IfMatch,
-        response: responses(200, DeletedBoard, ['board_not_found', 'version_conflict', 'body_too_large']),
+        response: responses(200, DeletedBoard, ['board_not_found', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {

@@ -47,6 +47,7 @@ export function changeFeedRoutes(api: Api, services: QueryServices): void {
           'parameter_missing',
           'parameter_invalid',
           'result_damaged',
+          'managed_by_files',
           'version_conflict',
           'body_too_large',
         ]),

@@ -4,35 +4,15 @@ import { Type } from 'typebox'
 import { importDbt, listDbtImports } from '../../domain/knowledge/dbt/import-dbt.ts'
 import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import type { QueryServices } from '../../domain/services.ts'
-import { type DbtImport as StoredImport, dbtLimits } from '../../model/dbt.ts'
+import { dbtLimits } from '../../model/dbt.ts'
 import { callerOf } from '../authenticate.ts'
 import { responses } from '../responses.ts'
-import { closed, described, NullableText, PageQuery, pageOf, Timestamp } from '../schemas.ts'
+import { PageQuery, pageOf } from '../schemas.ts'
+import { DbtImport, DbtImportQuery, presentDbtImport } from '../schemas/dbt-schemas.ts'
 import type { Api } from '../typed.ts'
 import { acceptFiles, uploadOf } from '../uploads.ts'
 
 const tags = ['dbt']
-
-const DbtImport = Type.Object(
-  {
-    databaseId: Type.String({ description: 'The database whose tables it describes.', examples: ['db_4k2n'] }),
-    project: Type.String({ description: 'The name of the dbt project.', examples: ['shop'] }),
-    manifestVersion: Type.Integer({ description: 'The schema version of the manifest.', examples: [12] }),
-    generatedAt: described(NullableText, 'When dbt wrote the manifest.'),
-    tableCount: Type.Integer({ description: 'Models, sources, seeds and snapshots that are tables.' }),
-    foundTableCount: Type.Integer({ description: 'How many of them the database has, as far as its schema has been read.' }),
-    describedColumnCount: Type.Integer(),
-    metrics: Type.Array(
-      Type.Object(
-        { name: Type.String(), label: Type.String(), description: Type.String() },
-        { title: 'DbtMetric', description: 'A metric of the dbt project.' },
-      ),
-    ),
-    importedBy: Type.String({ examples: ['user_2n4k8mq7'] }),
-    importedAt: Timestamp,
-  },
-  { title: 'DbtImport', description: 'What the newest import of a dbt project has read.' },
-)
 
 const exampleManifest = {
   metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'shop' },
@@ -46,16 +26,6 @@ const Artifacts = Type.Object({
   catalog: Type.Optional(artifact('The content of `target/catalog.json`: comments of columns.')),
   sources: Type.Optional(artifact('The content of `target/sources.json`: the freshness of sources.')),
 })
-
-const link = (description: string) => Type.Optional(Type.String({ maxLength: 1000, description, examples: ['https://dbt.example'] }))
-const Query = Type.Object(
-  {
-    databaseId: Type.String({ description: 'The database that the project builds its tables in.', examples: ['db_4k2n'] }),
-    docsUrl: link('The address of the site that dbt generates, to link tables to their pages.'),
-    repositoryUrl: link('The address of the project’s files, to link tables to the files that define them.'),
-  },
-  closed,
-)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,7 +53,7 @@ export function dbtRoutes(api: Api, services: QueryServices): void {
       readKeptPage(services, callerOf(request), {
         list: 'dbt imports',
         request: request.query,
-        readItems: async (count) => (await listDbtImports(services, callerOf(request))).slice(0, count).map(present),
+        readItems: async (count) => (await listDbtImports(services, callerOf(request))).slice(0, count).map(presentDbtImport),
       }),
   )
 
@@ -108,13 +78,11 @@ function importRoute(api: Api, services: QueryServices): void {
         summary: 'Import a dbt project',
         description:
           'Reads the artifacts of a dbt project: descriptions of tables and columns, what each table is built from, the freshness of sources, and metrics. It replaces everything that the earlier import of the same project has written, and never what people have written. A file may have up to 256 MiB and is read piece by piece. Only for admins.',
-        querystring: Query,
+        querystring: DbtImportQuery,
         body: Artifacts,
         response: responses(200, DbtImport, ['forbidden', 'database_not_found', 'dbt_artifact_invalid', 'body_too_large']),
       },
     },
-    async (request) => present(await importDbt(services, callerOf(request), { ...request.query, bytes: request.upload! })),
+    async (request) => presentDbtImport(await importDbt(services, callerOf(request), { ...request.query, bytes: request.upload! })),
   )
 }
-
-const present = ({ importedAt, ...imported }: StoredImport) => ({ ...imported, importedAt: importedAt.toISOString() })

@@ -46,7 +46,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         summary: 'Create a folder',
         description: 'Folders can be nested up to 10 deep. Two folders in the same place have different names.',
         body: unnamed(NewFolder),
-        response: responses(201, Folder, ['folder_name_taken', 'body_too_large']),
+        response: responses(201, Folder, ['folder_name_taken', 'managed_by_files', 'body_too_large']),
       },
     },
     async (request, reply) =>
@@ -65,7 +65,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         params: Params,
         headers: OptionalIfMatch,
         body: unnamed(FolderChange),
-        response: responses(200, Folder, ['folder_not_found', 'folder_name_taken', 'version_conflict', 'body_too_large']),
+        response: responses(200, Folder, ['folder_not_found', 'folder_name_taken', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request, reply) =>
@@ -83,7 +83,7 @@ export function folderRoutes(api: Api, services: QueryServices): void {
         description: 'Returns the deleted folder. A folder with boards, queries or folders in it cannot be deleted.',
         params: Params,
         headers: OptionalIfMatch,
-        response: responses(200, Folder, ['folder_not_found', 'folder_not_empty', 'version_conflict', 'body_too_large']),
+        response: responses(200, Folder, ['folder_not_found', 'folder_not_empty', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => present(await deleteFolder(services, callerOf(request), request.params.id, readBasedOn(request))),

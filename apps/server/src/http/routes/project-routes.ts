@@ -63,15 +63,15 @@ export function projectRoutes(api: Api, services: QueryServices): void {
       },
     },
     async (request) => {
-      const { isDryRun, ...lists } = request.body
+      const { isDryRun, managed: marks = [], ...lists } = request.body
       const changes = changesIn(lists)
-      requireScopes(request, changes)
-      return { items: await applyProject(services, callerOf(request), { changes, ...(isDryRun !== undefined && { isDryRun }) }) }
+      requireScopes(request, [...changes, ...marks])
+      return { items: await applyProject(services, callerOf(request), { changes, marks, ...(isDryRun !== undefined && { isDryRun }) }) }
     },
   )
 }
 
-function changesIn({ deletions = [], ...lists }: Omit<Static<typeof ProjectChanges>, 'isDryRun'>): GivenChange[] {
+function changesIn({ deletions = [], ...lists }: Omit<Static<typeof ProjectChanges>, 'isDryRun' | 'managed'>): GivenChange[] {
   const contents = itemKinds.flatMap((kind) =>
     (lists[listNames[kind]] ?? []).map(({ path, id, expectedHash, content }) => ({ kind, path, id, expectedHash, content }) as GivenChange),
   )
@@ -81,7 +81,7 @@ function changesIn({ deletions = [], ...lists }: Omit<Static<typeof ProjectChang
 /** What only admins can change needs its own scope here, as everywhere. */
 const adminScopes: Partial<Record<ItemKind, RequiredScope>> = { metric: 'admin:knowledge', question_set: 'admin:question-sets' }
 
-function requireScopes({ key }: FastifyRequest, changes: GivenChange[]): void {
+function requireScopes({ key }: FastifyRequest, changes: { kind: ItemKind }[]): void {
   for (const { kind } of changes) {
     const scope = adminScopes[kind]
     if (scope && !hasScope(key!.scopes, scope)) throw scopeMissing(scope)

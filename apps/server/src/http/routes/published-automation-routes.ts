@@ -103,6 +103,7 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
           'automation_not_found',
           'reference_not_found',
           'model_not_configured',
+          'managed_by_files',
           'version_conflict',
           'body_too_large',
         ]),
@@ -123,7 +124,7 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         description: 'Returns the deleted automation. Its runs and their chats are kept, and a run in progress finishes.',
         params: Params,
         headers: OptionalIfMatch,
-        response: responses(200, PublishedAutomation, ['automation_not_found', 'version_conflict', 'body_too_large']),
+        response: responses(200, PublishedAutomation, ['automation_not_found', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {

@@ -59,7 +59,7 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
         summary: 'Save a query',
         description: 'Stores SQL and a reference to it, with a permalink, and optionally a chart, parameters and a folder.',
         body: GivenSavedQuery,
-        response: responses(201, SavedReference, ['database_not_found', 'folder_not_found', 'ref_invalid', 'body_too_large']),
+        response: responses(201, SavedReference, ['database_not_found', 'folder_not_found', 'managed_by_files', 'ref_invalid', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -98,7 +98,7 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
         params: Params,
         headers: OptionalIfMatch,
         querystring: Deletion,
-        response: responses(200, DeletedReference, ['reference_not_found', 'reference_in_use', 'version_conflict', 'body_too_large']),
+        response: responses(200, DeletedReference, ['reference_not_found', 'reference_in_use', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
     async (request) => {

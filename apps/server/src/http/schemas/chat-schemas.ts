@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { usedKnowledgeLabels } from '../../model/knowledge.ts'
 import {
   closed,
   columnSettingsFields,
@@ -82,7 +83,7 @@ export const Message = Type.Union(
         used: Type.Array(
           Type.Object(
             {
-              kind: oneOf(['metric', 'verified_query', 'table', 'instructions']),
+              kind: oneOf(Object.keys(usedKnowledgeLabels) as (keyof typeof usedKnowledgeLabels)[]),
               label: Type.String({ description: 'What to call it before its name, such as “verified query”.' }),
               name: Type.String(),
               href: Type.Optional(Type.String({ description: 'The page about it, as a path.' })),

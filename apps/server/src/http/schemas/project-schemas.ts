@@ -2,6 +2,7 @@ import { itemKinds } from '@querypost/project'
 import { type TSchema, Type } from 'typebox'
 import { agentKinds } from '../../model/agent-run.ts'
 import { boardLimits, tileDisplays } from '../../model/board.ts'
+import { managedUrlMaxLength } from '../../model/managed-item.ts'
 import { parameterTypes } from '../../model/parameter.ts'
 import { descriptionMaxLength, freshForMaxSeconds, freshForMinSeconds, titleMaxLength } from '../../model/reference.ts'
 import { closed, described, NullableText, oneOf, ParameterOptions, published } from '../schemas.ts'
@@ -170,8 +171,9 @@ const ProjectQuestionSet = published(
 )
 
 const hash = Type.String({ description: 'Changes whenever the content does.', examples: ['9f2c4a7e1b3d5f60718293a4b5c6d7e8'] })
+const managedUrl = described(NullableText, 'The address of the file that manages the item. Null if it can be edited on the pages.')
 const stored = <Content extends TSchema>(content: Content) =>
-  Type.Array(Type.Object({ id: Type.String({ examples: ['k7m2p9qxwd'] }), hash, content }))
+  Type.Array(Type.Object({ id: Type.String({ examples: ['k7m2p9qxwd'] }), hash, managedUrl, content }))
 
 export const Project = Type.Object(
   {
@@ -205,6 +207,25 @@ export const ProjectChanges = Type.Object(
       Type.Array(
         Type.Object({ kind: oneOf(itemKinds), path, id: Type.String({ description: 'The id of the item.' }), expectedHash: hash }, closed),
         { maxItems: 10_000, description: 'Items to delete.' },
+      ),
+    ),
+    managed: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            kind: oneOf(itemKinds),
+            path,
+            id: described(NullableText, 'Null for an item that the same request creates.'),
+            url: Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              maxLength: managedUrlMaxLength,
+              description: 'Where people find the file. Null: the item can be edited on the pages again.',
+              examples: ['https://github.com/acme/analytics/blob/main/finance/revenue.sql'],
+            }),
+          },
+          closed,
+        ),
+        { maxItems: 10_000, description: 'Items that files manage from now on: they can only be changed by this route. Only for admins.' },
       ),
     ),
     isDryRun: Type.Optional(Type.Boolean({ description: 'Checks everything, and changes nothing.' })),

@@ -39,6 +39,17 @@ export async function replaceDbtProject(
       do update set project = excluded.project, content = excluded.content`.execute(tx)
 }
 
+/** With what it says about tables. False if there is no such import. */
+export async function deleteDbtProject(tx: Tx, key: { organizationId: string; databaseId: string; project: string }): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('dbt_imports')
+    .where('organization_id', '=', key.organizationId)
+    .where('analytical_database_config_id', '=', key.databaseId)
+    .where('project', '=', key.project)
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
 /** Those of one database, or only the named tables. */
 export async function listDbtTables(
   db: Db | Tx,

@@ -48,6 +48,7 @@ import type {
   DatabaseInFull,
   DatabaseLevels,
   DateOrder,
+  DbtImport,
   DeletedReference,
   Delivery,
   DeliveryCount,
@@ -79,6 +80,7 @@ import type {
   FoundItem,
   FoundReference,
   FoundTables,
+  GitRepository,
   GivenBoardDescription,
   GivenBoardValues,
   GivenDataConnector,
@@ -116,7 +118,10 @@ import type {
   ListedFeedback,
   ListedQuestionSet,
   LoggedDelivery,
+  ManagedItem,
   Member,
+  MemberAttribute,
+  MemberAttributes,
   Metric,
   MetricChange,
   ModelBacktest,
@@ -132,12 +137,14 @@ import type {
   NewChannel,
   NewEmbedSecret,
   NewFolder,
+  NewGitRepository,
   NewGroup,
   NewHistoryFill,
   NewInvitation,
   NewPublicLink,
   NewReference,
   NewReport,
+  NewRepositorySecret,
   NewThread,
   NotificationPage,
   NotificationSettings,
@@ -158,6 +165,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecipientGroup,
   RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
@@ -178,6 +186,7 @@ import type {
   ReportTest,
   ResultComparison,
   Role,
+  RowRules,
   RunInFull,
   SavedModelSettings,
   Schedule,
@@ -309,6 +318,12 @@ export interface Operations {
     }
     answer: null
   }
+  'DELETE /git-repositories/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
   'DELETE /groups/{id}': {
     params: {
       id: string
@@ -318,6 +333,13 @@ export interface Operations {
   'DELETE /invitations/{id}': {
     params: {
       id: string
+    }
+    answer: null
+  }
+  'DELETE /knowledge/dbt': {
+    query: {
+      databaseId: string
+      project: string
     }
     answer: null
   }
@@ -405,6 +427,11 @@ export interface Operations {
   }
   'GET /access': {
     answer: AccessMatrix
+  }
+  'GET /access/attributes': {
+    answer: {
+      items: MemberAttribute[]
+    }
   }
   'GET /account': {
     answer: Account
@@ -815,6 +842,11 @@ export interface Operations {
       items: Folder[]
     }
   }
+  'GET /git-repositories': {
+    answer: {
+      items: GitRepository[]
+    }
+  }
   'GET /groups': {
     answer: {
       items: Group[]
@@ -823,6 +855,11 @@ export interface Operations {
   'GET /invitations': {
     answer: {
       items: Invitation[]
+    }
+  }
+  'GET /knowledge/dbt': {
+    answer: {
+      items: DbtImport[]
     }
   }
   'GET /knowledge/history': {
@@ -867,6 +904,16 @@ export interface Operations {
   'GET /knowledge/verified-queries': {
     answer: {
       items: VerifiedQuery[]
+    }
+  }
+  'GET /managed-items': {
+    query: {
+      kind: 'folder' | 'query' | 'board' | 'automation' | 'metric' | 'question_set'
+      /** Only this item. */
+      id?: string
+    }
+    answer: {
+      items: ManagedItem[]
     }
   }
   'GET /members': {
@@ -1000,6 +1047,11 @@ export interface Operations {
   'GET /recently-viewed': {
     answer: {
       items: ViewedItem[]
+    }
+  }
+  'GET /recipient-groups': {
+    answer: {
+      items: RecipientGroup[]
     }
   }
   'GET /references': {
@@ -1891,6 +1943,19 @@ export interface Operations {
     body: NewFolder
     answer: Folder
   }
+  'POST /git-repositories': {
+    body: NewGitRepository
+    answer: NewRepositorySecret
+  }
+  'POST /git-repositories/{id}/rotate': {
+    params: {
+      id: string
+    }
+    body: {
+      overlapHours: number
+    }
+    answer: NewRepositorySecret
+  }
   'POST /groups': {
     body: NewGroup
     answer: Group
@@ -1938,6 +2003,17 @@ export interface Operations {
   'POST /items/tag': {
     body: ItemTaggings
     answer: ItemTaggings
+  }
+  'POST /knowledge/dbt': {
+    query: {
+      /** The database that the project builds its tables in. */
+      databaseId: string
+      /** The address of the site that dbt generates, to link tables to their pages. */
+      docsUrl?: string
+      /** The address of the project’s files, to link tables to the files that define them. */
+      repositoryUrl?: string
+    }
+    answer: DbtImport
   }
   'POST /knowledge/items/{id}/restore': {
     params: {
@@ -2254,11 +2330,25 @@ export interface Operations {
     body: DatabaseLevels
     answer: null
   }
+  'PUT /access/databases/{databaseId}/row-rules': {
+    params: {
+      databaseId: string
+    }
+    body: RowRules
+    answer: null
+  }
   'PUT /access/folders/{folderId}': {
     params: {
       folderId: string
     }
     body: FolderLevels
+    answer: null
+  }
+  'PUT /access/members/{userId}/attributes': {
+    params: {
+      userId: string
+    }
+    body: MemberAttributes
     answer: null
   }
   'PUT /boards/{shortId}/favorite': {

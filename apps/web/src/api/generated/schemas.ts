@@ -23,6 +23,9 @@ export interface AccessMatrix {
     id: string
     name: string
     levels: GroupDatabaseLevel[]
+    rowRules: RowRule[]
+    /** The kinds of rules that the database can have. */
+    rowRuleKinds: RowRuleKind[]
   }[]
   folders: {
     id: string
@@ -250,6 +253,7 @@ export type AuditActionName =
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.attributes_changed'
   | 'member.removed'
   | 'member.left'
   | 'invitation.created'
@@ -258,6 +262,7 @@ export type AuditActionName =
   | 'api_key.revoked'
   | 'organization.created'
   | 'organization.changed'
+  | 'organization.managed_items_changed'
   | 'database.created'
   | 'database.changed'
   | 'database.tested'
@@ -266,6 +271,7 @@ export type AuditActionName =
   | 'database.table_deleted'
   | 'database.deleted'
   | 'database.access_changed'
+  | 'database.row_rules_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -299,6 +305,9 @@ export type AuditActionName =
   | 'embed_secret.created'
   | 'embed_secret.rotated'
   | 'embed_secret.revoked'
+  | 'git_repository.added'
+  | 'git_repository.secret_rotated'
+  | 'git_repository.removed'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
   | 'webhook_endpoint.enabled'
@@ -349,6 +358,7 @@ export type AuditActionName =
   | 'knowledge.deleted'
   | 'knowledge.restored'
   | 'knowledge.dbt_imported'
+  | 'knowledge.dbt_deleted'
   | 'knowledge.suggested'
   | 'knowledge.suggestion_accepted'
   | 'knowledge.suggestion_declined'
@@ -1251,6 +1261,36 @@ export interface DbtFreshness {
   maxLoadedAt: string | null
 }
 
+/** What the newest import of a dbt project has read. */
+export interface DbtImport {
+  /** The database whose tables it describes. */
+  databaseId: string
+  /** The name of the dbt project. */
+  project: string
+  /** The schema version of the manifest. */
+  manifestVersion: number
+  /** When dbt wrote the manifest. */
+  generatedAt: string | null
+  /** Models, sources, seeds and snapshots that are tables. */
+  tableCount: number
+  /** How many of them the database has, as far as its schema has been read. */
+  foundTableCount: number
+  describedColumnCount: number
+  metrics: DbtMetric[]
+  importedBy: string
+  /** ISO 8601, UTC */
+  importedAt: string
+}
+
+/** A metric of the dbt project. */
+export interface DbtMetric {
+  name: string
+  label: string
+  description: string
+  /** How it is computed, as text. Null if the manifest does not say it. */
+  definition?: string | null
+}
+
 /** What a dbt project says about a table. */
 export interface DbtTable {
   kind: 'model' | 'source' | 'seed' | 'snapshot'
@@ -1462,6 +1502,7 @@ export interface ErrorBody {
 export type ErrorCode =
   | 'alert_not_set_up'
   | 'api_key_not_found'
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
@@ -1508,6 +1549,7 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'folder_not_found'
   | 'forbidden'
+  | 'git_repository_not_found'
   | 'group_name_taken'
   | 'group_not_found'
   | 'history_fill_not_needed'
@@ -1522,6 +1564,7 @@ export type ErrorCode =
   | 'knowledge_not_found'
   | 'last_admin'
   | 'link_not_valid'
+  | 'managed_by_files'
   | 'measure_invalid'
   | 'member_not_found'
   | 'message_not_found'
@@ -1539,6 +1582,7 @@ export type ErrorCode =
   | 'public_link_not_found'
   | 'public_link_password_required'
   | 'public_link_password_wrong'
+  | 'push_outdated'
   | 'query_already_running'
   | 'query_not_found'
   | 'question_set_name_taken'
@@ -1556,12 +1600,14 @@ export type ErrorCode =
   | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
+  | 'row_rules_apply'
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
   | 'second_factor_required'
   | 'secret_unreadable'
   | 'session_not_found'
+  | 'signature_invalid'
   | 'sso_required'
   | 'store_unavailable'
   | 'table_exists'
@@ -1959,6 +2005,20 @@ export interface FoundTables {
   items: CatalogTable[]
   /** Whether these are all that match. */
   isComplete: boolean
+}
+
+/** A Git repository that pushes its files with signed requests. */
+export interface GitRepository {
+  id: string
+  name: string
+  /** Where people find the files. */
+  url: string
+  pushUrl: string
+  createdBy: RepositoryCreator
+  /** ISO 8601, UTC */
+  createdAt: string
+  lastPushedAt: string | null
+  previousSecretUntil: string | null
 }
 
 export interface GivenBoardDescription {
@@ -2761,6 +2821,13 @@ export interface LoggedDelivery {
   attempts: LoggedAttempt[]
 }
 
+/** An item that can only be changed with its file. */
+export interface ManagedItem {
+  id: string
+  /** Of its file. */
+  url: string
+}
+
 export interface MarkdownMessage {
   number: number
   /** ISO 8601, UTC */
@@ -2801,6 +2868,18 @@ export interface Member {
   hasSecondFactor: boolean | null
   /** Whether the identity provider decides the role. */
   isRoleFromProvider: boolean
+}
+
+/** A text about a member that row rules refer to. */
+export interface MemberAttribute {
+  userId: string
+  name: string
+  value: string
+  isFromProvider: boolean
+}
+
+export interface MemberAttributes {
+  attributes: Record<string, string>
 }
 
 export type Message =
@@ -3076,6 +3155,11 @@ export interface NewFolder {
   parentId?: string | null
 }
 
+export interface NewGitRepository {
+  name: string
+  url: string
+}
+
 export interface NewGroup {
   name: string
   memberIds?: string[]
@@ -3139,6 +3223,14 @@ export interface NewReport {
   values?: ReportValues | null
   attachments?: AttachmentKind[]
   isEnabled?: boolean
+}
+
+/** The only response that contains the secret. */
+export interface NewRepositorySecret {
+  id: string
+  name: string
+  pushUrl: string
+  secret: string
 }
 
 export interface NewThread {
@@ -3618,6 +3710,13 @@ export interface ReadReference {
   through: LinkedReference | null
 }
 
+/** A group of members that reports can be sent to. */
+export interface RecipientGroup {
+  id: string
+  name: string
+  memberCount: number
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -4015,6 +4114,11 @@ export type ReportRecipient = {
   kind: 'admins'
 } | {
   kind: 'everyone'
+} | {
+  kind: 'group'
+  groupId: string
+  /** Of a group that was deleted. Ignored for others. */
+  name?: string
 }
 
 export type ReportSection = {
@@ -4086,6 +4190,11 @@ export type ReportValues = {
 
 /** `notable`: only after runs that found a change. `condition`: only if the automation’s condition is met. */
 export type ReportWhen = 'always' | 'notable' | 'condition' | 'alert'
+
+export interface RepositoryCreator {
+  id: string
+  name: string
+}
 
 /** How a result of a reference differs from the one before. */
 export interface ResultChange {
@@ -4162,6 +4271,26 @@ export interface ResultField {
 }
 
 export type Role = 'admin' | 'member'
+
+/** Which attribute of a member decides about the rows of a database, and how. */
+export interface RowRule {
+  attribute: string
+  kind: RowRuleKind
+  /** Of the parameter or the setting; null for a role and a user. */
+  name: string | null
+  /** Null: automations can’t query the database. */
+  automationValue: string | null
+}
+
+/**
+ * What gets the value of the attribute: a parameter of queries, or the setting, role or user of the session at
+ * the database.
+ */
+export type RowRuleKind = 'parameter' | 'setting' | 'role' | 'user'
+
+export interface RowRules {
+  rules: RowRule[]
+}
 
 /** A run with the references to its query and the results it reads. */
 export interface RunInFull {
@@ -4536,6 +4665,7 @@ export type SubjectType =
   | 'comment'
   | 'public_link'
   | 'embed_secret'
+  | 'git_repository'
   | 'webhook_endpoint'
   | 'delivery'
   | 'automation'
@@ -4817,7 +4947,7 @@ export type UrlCheck = {
 }
 
 export interface UsedKnowledge {
-  kind: 'metric' | 'verified_query' | 'table' | 'instructions'
+  kind: 'metric' | 'verified_query' | 'dbt_metric' | 'table' | 'instructions'
   /** What to call it before its name, such as “verified query”. */
   label: string
   name: string

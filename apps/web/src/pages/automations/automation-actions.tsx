@@ -19,8 +19,9 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ItemLineageDialog } from '../lineage/item-lineage-dialog.tsx'
 
-/** The actions on an automation: run, pause or resume, edit, show its lineage, delete. */
-export function AutomationActions({ automation, onEdit }: { automation: Automation; onEdit(): void }) {
+/** The actions on an automation: run, pause or resume, edit, show its lineage, delete. One that is managed in Git can only be run. */
+export function AutomationActions(props: { automation: Automation; isManaged: boolean; onEdit(): void }) {
+  const { automation, isManaged, onEdit } = props
   const { id, enabled } = automation
   const client = useQueryClient()
   const toast = useToast()
@@ -49,18 +50,18 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
   return (
     <>
       <Button kind="primary" icon={<Play />} isBusy={running.isPending} onClick={() => running.mutate()}>Run now</Button>
-      {isAutomatic && (
+      {isAutomatic && !isManaged && (
         <Button icon={enabled ? <Pause /> : <Play />} isBusy={switching.isPending} onClick={() => switching.mutate()}>
           {enabled ? 'Pause' : 'Resume'}
         </Button>
       )}
-      <Button icon={<Pencil />} onClick={onEdit}>Edit</Button>
-      <MoreActions automation={automation} />
+      {!isManaged && <Button icon={<Pencil />} onClick={onEdit}>Edit</Button>}
+      <MoreActions automation={automation} isManaged={isManaged} />
     </>
   )
 }
 
-function MoreActions({ automation }: { automation: Automation }) {
+function MoreActions({ automation, isManaged }: { automation: Automation; isManaged: boolean }) {
   const [isShowingLineage, setIsShowingLineage] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
@@ -78,7 +79,7 @@ function MoreActions({ automation }: { automation: Automation }) {
     <>
       <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
         <MenuItem icon={<Workflow />} onSelect={() => setIsShowingLineage(true)}>Lineage</MenuItem>
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setIsConfirming(true)}>Delete automation</MenuItem>
+        {!isManaged && <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setIsConfirming(true)}>Delete automation</MenuItem>}
       </Menu>
       {isShowingLineage && <ItemLineageDialog item={{ kind: 'automation', id: automation.id }} onClose={() => setIsShowingLineage(false)} />}
       <ConfirmDialog

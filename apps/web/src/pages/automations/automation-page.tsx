@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Automation, automationOptions, automationsKey, editAutomation } from '../../api/automations.ts'
+import { ManagedBadge, useManagedUrl } from '../../items/managed-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -31,6 +32,7 @@ function AutomationView({ automation }: { automation: Automation }) {
   useTitle(name)
   const client = useQueryClient()
   const [isEditing, setIsEditing] = useState(false)
+  const managedUrl = useManagedUrl('automation', id)
   const above = <TextLink href={paths.automations}>All automations</TextLink>
   if (isEditing) {
     return (
@@ -54,9 +56,13 @@ function AutomationView({ automation }: { automation: Automation }) {
   return (
     <>
       <PageHead
-        title={<>{name} <AlertBadge automation={automation} /> {!enabled && <Badge color="warning">Paused</Badge>}</>}
+        title={
+          <>
+            {name} <AlertBadge automation={automation} /> {!enabled && <Badge color="warning">Paused</Badge>} <ManagedBadge url={managedUrl} />
+          </>
+        }
         above={above}
-        actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
+        actions={<AutomationActions automation={automation} isManaged={managedUrl !== undefined} onEdit={() => setIsEditing(true)} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CurrentRun automation={automation} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { deleteQuestionSet, type Evaluation, evaluationsOptions, type QuestionSet, questionSetOptions, startEvaluation } from '../../api/evaluations.ts'
 import { messageOf } from '../../api/request.ts'
 import { useSession } from '../../api/session.ts'
+import { ManagedBadge, useManagedUrl } from '../../items/managed-badge.tsx'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -31,6 +32,7 @@ export function QuestionSetPage({ id }: { id: string }) {
 function QuestionSetView({ set }: { set: QuestionSet }) {
   const { role } = useSession()
   const [open, setOpen] = useState<'edit' | 'delete'>()
+  const managedUrl = useManagedUrl('question_set', set.id)
   const close = () => setOpen(undefined)
   const client = useQueryClient()
   const starting = useMutation({
@@ -48,14 +50,18 @@ function QuestionSetView({ set }: { set: QuestionSet }) {
     <>
       <PageHead
         above={<TextLink href={paths.evaluations}>Evaluations</TextLink>}
-        title={set.name}
+        title={<>{set.name} <ManagedBadge url={managedUrl} /></>}
         description={set.schedule ? `Runs on the schedule ${set.schedule.cron} (${set.schedule.timeZone})` : undefined}
         actions={
           role === 'admin' && (
             <>
               <Button kind="primary" icon={<Play />} isBusy={starting.isPending} onClick={() => starting.mutate()}>Run evaluation</Button>
-              <Button onClick={() => setOpen('edit')}>Edit</Button>
-              <Button onClick={() => setOpen('delete')}>Delete</Button>
+              {managedUrl === undefined && (
+                <>
+                  <Button onClick={() => setOpen('edit')}>Edit</Button>
+                  <Button onClick={() => setOpen('delete')}>Delete</Button>
+                </>
+              )}
             </>
           )
         }

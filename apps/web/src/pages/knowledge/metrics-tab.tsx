@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { databasesOptions } from '../../api/databases.ts'
 import { deleteMetric, type Metric, metricsOptions } from '../../api/knowledge.ts'
 import { membersOptions } from '../../api/members.ts'
+import { ManagedBadge, useManagedUrl } from '../../items/managed-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -61,6 +62,8 @@ function MetricItem(props: { metric: Metric; onEdit: (() => void) | undefined; o
   const { metric, onEdit, onDelete } = props
   const { id, name, unit, description, synonyms, definition, ownerId } = metric
   const members = useQuery({ ...membersOptions, enabled: ownerId !== null })
+  const managedUrl = useManagedUrl('metric', id)
+  const isManaged = managedUrl !== undefined
   const owner = members.data?.find((member) => member.id === ownerId)
   return (
     <li id={id} className="scroll-mt-16">
@@ -69,8 +72,9 @@ function MetricItem(props: { metric: Metric; onEdit: (() => void) | undefined; o
           <h2 className="mr-auto min-w-0 [overflow-wrap:anywhere]">
             {name} {unit !== null && <span className="font-normal text-soft">in {unit}</span>}
           </h2>
-          {onEdit && <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />}
-          {onDelete && <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />}
+          <ManagedBadge url={managedUrl} />
+          {onEdit && !isManaged && <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />}
+          {onDelete && !isManaged && <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />}
         </div>
         {description !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{description}</p>}
         <p className="text-xs text-soft [overflow-wrap:anywhere]">

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { DbtImports } from './dbt-imports.tsx'
 import { TableDialog } from './table-dialog.tsx'
 
 const settleMs = 200
@@ -47,6 +48,7 @@ export function TablesTab({ isAdmin }: { isAdmin: boolean }) {
           )
         }
       </Loaded>
+      <DbtImports isAdmin={isAdmin} />
       {edited && <TableDialog key={keyOf(edited)} table={edited} onClose={() => setEdited(undefined)} />}
     </div>
   )

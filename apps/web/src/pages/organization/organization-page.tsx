@@ -10,6 +10,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { AskAnAdmin } from './ask-an-admin.tsx'
 import { ChartColors } from './chart-colors.tsx'
 import { CostLimits } from './cost-limits.tsx'
+import { GitRepositories } from './git-repositories.tsx'
 import { MemberUploadsSwitch } from './member-uploads-switch.tsx'
 import { NewOrganization } from './new-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
@@ -36,6 +37,7 @@ export function OrganizationPage() {
             <MemberUploadsSwitch organization={value} isReadOnly={!isAdmin} />
             <SignInPolicy organization={value} isReadOnly={!isAdmin} />
             <CostLimits organization={value} isReadOnly={!isAdmin} />
+            {isAdmin && <GitRepositories />}
             <Card title="Model">
               <p className="text-soft">
                 Choose the model for chats and automations in <TextLink href={paths.agentSettings}>Agents</TextLink>.

@@ -1,19 +1,33 @@
 import type { ReactNode } from 'react'
 import type { ReferenceInFull } from '../../api/references.ts'
+import { ManagedBadge } from '../../items/managed-badge.tsx'
 import { VerifiedBadge } from '../../ui/verified-badge.tsx'
 import { EditableText } from './editable-text.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
 /** The title and description of a reference, editable in place if `isEditable`, and its actions. */
-export function ReferenceHead(props: { reference: ReferenceInFull; isEditable: boolean; actions: ReactNode }) {
-  const { reference, isEditable, actions } = props
+export function ReferenceHead(props: {
+  reference: ReferenceInFull
+  managedUrl: string | undefined
+  isEditable: boolean
+  actions: ReactNode
+}) {
+  const { reference, managedUrl, isEditable, actions } = props
   const edit = useEditReference(reference.shortId)
   const { title, description, verification } = reference
-  const badge = verification && <div><VerifiedBadge verification={verification} isInFull /></div>
+  const badge = (verification || managedUrl !== undefined) && (
+    <div className="flex flex-wrap gap-2">
+      <VerifiedBadge verification={verification} isInFull />
+      <ManagedBadge url={managedUrl} />
+    </div>
+  )
   if (!isEditable) {
     return (
       <header className="grid gap-1">
-        <h1>{title}</h1>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <h1 className="min-w-0 max-w-full">{title}</h1>
+          <div className="flex flex-wrap items-center gap-2">{actions}</div>
+        </div>
         {badge}
         {description !== null && <Description text={description} />}
       </header>

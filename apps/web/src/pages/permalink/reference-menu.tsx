@@ -38,7 +38,8 @@ interface FoldedActions {
 }
 
 /** Verifies, duplicates or deletes a reference. The toast offers to undo a deletion. */
-export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFull; folded?: FoldedActions }) {
+export function ReferenceMenu(props: { reference: ReferenceInFull; isManaged: boolean; folded?: FoldedActions }) {
+  const { reference, isManaged, folded } = props
   const { shortId, title } = reference
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -105,6 +106,10 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
           <>
             <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
             <MenuDivider />
+          </>
+        )}
+        {folded && !isManaged && (
+          <>
             <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
             {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
             {folded.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={folded.onFormat}>Format columns</MenuItem>}
@@ -123,14 +128,18 @@ export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFul
         )}
         {!reference.isOptimistic && <MenuLink icon={<CalendarClock />} href={paths.results(shortId)}>Results over time</MenuLink>}
         {!reference.isOptimistic && <MenuItem icon={<Archive />} onSelect={() => setIsChoosingRetention(true)}>Keep results</MenuItem>}
-        {!reference.isOptimistic && <MenuItem icon={<TimerReset />} onSelect={() => setIsChoosingFreshness(true)}>Freshness as a table</MenuItem>}
+        {!reference.isOptimistic && !isManaged && <MenuItem icon={<TimerReset />} onSelect={() => setIsChoosingFreshness(true)}>Freshness as a table</MenuItem>}
         {!reference.isOptimistic && <MenuLink icon={<Workflow />} href={paths.lineage(shortId)}>Lineage</MenuLink>}
         <MenuItem icon={<History />} onSelect={() => setIsShowingHistory(true)}>Version history</MenuItem>
         <MenuItem icon={<Rss />} onSelect={() => setIsPublishing(true)}>Publish changes</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setIsOrganizing(true)}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
-        <MenuDivider />
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(removeUnlessUsed)}>Delete query</MenuItem>
+        {!isManaged && (
+          <>
+            <MenuDivider />
+            <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(removeUnlessUsed)}>Delete query</MenuItem>
+          </>
+        )}
       </Menu>
       {usedBy && (
         <DeleteUsedDialog

@@ -25,12 +25,13 @@ export function ReferenceResult(props: {
   reference: ReferenceInFull
   run: Run
   canEditChart: boolean
+  isManaged: boolean
   isEditingChart: boolean
   onEditChart(isEditing: boolean): void
   formatting: Formatting | null
   onFormat(formatting: Formatting | null): void
 }) {
-  const { reference, run, canEditChart, formatting, onFormat } = props
+  const { reference, run, canEditChart, isManaged, formatting, onFormat } = props
   const edit = useEditReference(reference.shortId)
   const onComment = useCommentOnPoint({ runId: run.id })
   return (
@@ -52,7 +53,7 @@ export function ReferenceResult(props: {
             result={result}
             onFormat={canEditChart ? onFormat : undefined}
             onComment={onComment}
-            onSaveChart={(visualization) => edit({ visualization })}
+            onSaveChart={isManaged ? undefined : (visualization) => edit({ visualization })}
           />
           {props.isEditingChart && (
             <ChartDialog

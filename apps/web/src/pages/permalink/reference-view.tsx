@@ -4,6 +4,7 @@ import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { CommentsButton } from '../../comments/comments-button.tsx'
 import { ShareButton } from '../../sharing/share-button.tsx'
 import { FavoriteButton } from '../../items/favorite-button.tsx'
+import { useManagedUrl } from '../../items/managed-badge.tsx'
 import { navigate } from '../../location.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { missingValues } from '../../parameters/missing-values.ts'
@@ -32,13 +33,15 @@ import { useLocation } from '../../use-location.ts'
 
 /**
  * A reference with its result. On a phone the result comes first, the controls are folded into one row below it, and nothing
- * can be edited until the reader asks for it in the menu.
+ * can be edited until the reader asks for it in the menu. A query that is managed in Git cannot be edited here.
  */
 export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   useTitle(reference.title)
   const { parameters, shortId, currentQuery } = reference
   const edit = useEditReference(shortId)
   const isNarrow = useIsNarrow()
+  const managedUrl = useManagedUrl('query', shortId)
+  const isManaged = managedUrl !== undefined
   const { search } = useLocation()
   const [values, setValues] = useState(() => readValues(parameters, search))
   // Back, forward or another link to this page: take the values from the URL.
@@ -81,7 +84,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
   const link = window.location.origin + url(values)
-  const isEditable = !isNarrow || isEditingDetails
+  const isEditable = !isManaged && (!isNarrow || isEditingDetails)
   const controls = {
     parameters,
     values,
@@ -98,16 +101,17 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ReferenceHead
         reference={reference}
+        managedUrl={managedUrl}
         isEditable={isEditable}
         actions={
           !isNarrow && (
             <>
               <CopyButton size="medium" text={link} label="Copy link" />
-              <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              {!isManaged && <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>}
               <CommentsButton />
               <ShareButton item={{ kind: 'reference', ...reference }} />
               <FavoriteButton kind="reference" shortId={shortId} />
-              <ReferenceMenu reference={reference} />
+              <ReferenceMenu reference={reference} isManaged={isManaged} />
             </>
           )
         }
@@ -126,7 +130,8 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           key={shown.id}
           reference={reference}
           run={shown}
-          canEditChart={!isNarrow}
+          canEditChart={!isNarrow && !isManaged}
+          isManaged={isManaged}
           isEditingChart={isEditingChart}
           onEditChart={setIsEditingChart}
           formatting={formatting}
@@ -148,6 +153,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
               <FavoriteButton kind="reference" shortId={shortId} />
               <ReferenceMenu
                 reference={reference}
+                isManaged={isManaged}
                 folded={{
                   link,
                   editLink,

@@ -5,17 +5,12 @@ import { messageOf } from '../../api/request.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Choice, TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
+import { OverlapChoice } from '../../ui/overlap-choice.tsx'
+import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-
-const overlapChoices = [
-  { hours: 24, label: 'Keep the old secret valid for 24 hours' },
-  { hours: 168, label: 'Keep the old secret valid for 7 days' },
-  { hours: 0, label: 'Stop the old secret now' },
-]
 
 /** The secrets that sign tokens: create, replace and revoke them. */
 export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
@@ -52,8 +47,8 @@ export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
         <Hint kind="good">
           <div className="grid gap-2">
             <p><strong className="font-semibold">Save this now.</strong> You won’t see the secret again.</p>
-            <Shown label="Key id (kid)" text={shown.id} />
-            <Shown label="Secret" text={shown.secret} />
+            <ShownSecret label="Key id (kid)" text={shown.id} />
+            <ShownSecret label="Secret" text={shown.secret} />
           </div>
         </Hint>
       )}
@@ -88,26 +83,11 @@ export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
         }
       >
         {asked?.action === 'rotate' ? (
-          <div className="grid gap-2">
-            <p>You get a new secret to sign with.</p>
-            {overlapChoices.map(({ hours, label }) => (
-              <Choice key={hours} type="radio" name="overlap" label={label} checked={hours === overlapHours} onChange={() => setOverlapHours(hours)} />
-            ))}
-          </div>
+          <OverlapChoice hours={overlapHours} onChange={setOverlapHours} />
         ) : (
           'Pages with tokens of this secret stop working at once.'
         )}
       </ConfirmDialog>
     </section>
-  )
-}
-
-function Shown({ label, text }: { label: string; text: string }) {
-  return (
-    <p className="flex flex-wrap items-center gap-2">
-      <span className="text-xs">{label}</span>
-      <code className="font-mono text-xs text-ink [overflow-wrap:anywhere]">{text}</code>
-      <CopyButton text={text} label="Copy" />
-    </p>
   )
 }

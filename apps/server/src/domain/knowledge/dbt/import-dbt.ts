@@ -5,7 +5,7 @@ import { type DbtImport, dbtLimits } from '../../../model/dbt.ts'
 import { listTables } from '../../../store/catalog/find-tables.ts'
 import { writeCatalogTables } from '../../../store/catalog/write-catalog.ts'
 import type { Db } from '../../../store/db.ts'
-import { listDbtImports as readDbtImports, replaceDbtProject } from '../../../store/knowledge/dbt-tables.ts'
+import { deleteDbtProject, listDbtImports as readDbtImports, replaceDbtProject } from '../../../store/knowledge/dbt-tables.ts'
 import { lockKnowledge } from '../../../store/knowledge/knowledge-items.ts'
 import { requireAdmin } from '../../access/require-admin.ts'
 import { recordAction } from '../../audit/record-action.ts'
@@ -14,6 +14,7 @@ import { catalogRowOf } from '../../catalog/update-catalog.ts'
 import { getDatabaseConfig } from '../../databases/get-database-config.ts'
 import { uploadTooLarge } from '../../databases/store-upload.ts'
 import { badInput } from '../../people/check-text.ts'
+import { Refusal } from '../../refusal.ts'
 import type { KnowledgeDeps } from '../change-knowledge.ts'
 import { matchCatalog } from './match-catalog.ts'
 import { type ArtifactLinks, readArtifacts } from './read-artifacts.ts'
@@ -54,6 +55,25 @@ export async function importDbt(deps: KnowledgeDeps, caller: Caller, given: Give
   await updateWords(deps, { organizationId, id: database.id }, catalog)
   return imported
 }
+
+/** Forgets everything that the import of a project has written. */
+export async function deleteDbtImport(deps: KnowledgeDeps, caller: Caller, given: { databaseId: string; project: string }): Promise<void> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const database = await getDatabaseConfig(deps, caller, given.databaseId)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockKnowledge(tx, organizationId)
+    const { project } = given
+    if (!(await deleteDbtProject(tx, { organizationId, databaseId: database.id, project }))) throw noSuchImport(project)
+    const subject = { type: 'database', id: database.id, name: database.name } as const
+    await recordAction({ ...deps, tx }, caller, { action: 'knowledge.dbt_deleted', subject, details: { project } })
+  })
+  const catalog = await listTables(deps.db, { organizationId, databaseIds: [database.id], count: catalogLimits.tables })
+  await updateWords(deps, { organizationId, id: database.id }, catalog)
+}
+
+const noSuchImport = (project: string) =>
+  new Refusal('knowledge_not_found', `There is no import of the dbt project ${JSON.stringify(project)}. It may have been deleted.`)
 
 export const listDbtImports = (deps: { db: Db }, { organizationId }: Caller): Promise<DbtImport[]> => readDbtImports(deps.db, organizationId)
 

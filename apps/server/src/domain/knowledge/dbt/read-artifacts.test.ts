@@ -33,7 +33,12 @@ export const manifest = (version = 12, more: object = {}) => ({
     'source.shop.raw.orders': { resource_type: 'source', name: 'orders', identifier: 'ORDERS', schema: 'raw', columns: {} },
     'source.shop.raw.customers': { resource_type: 'source', name: 'customers', schema: 'raw', description: ' All customers ', columns: {} },
   },
-  metrics: { 'metric.shop.revenue': { name: 'revenue', label: 'Revenue', description: 'Without tax.' } },
+  metrics: {
+    'metric.shop.revenue': { name: 'revenue', label: 'Revenue', description: 'Without tax.', type: 'simple', type_params: { measure: { name: 'revenue' } } },
+  },
+  semantic_models: {
+    'semantic_model.shop.orders': { node_relation: { schema_name: 'marts', alias: 'fct_orders' }, measures: [{ name: 'revenue', agg: 'sum', expr: 'amount' }] },
+  },
   ...more,
 })
 
@@ -63,7 +68,7 @@ test.each([9, 10, 11, 12, 20])('reads a manifest of version %i', async (version)
     sourceUrl: null,
     freshness: null,
   })
-  expect(project.metrics).toEqual([{ name: 'revenue', label: 'Revenue', description: 'Without tax.' }])
+  expect(project.metrics).toEqual([{ name: 'revenue', label: 'Revenue', description: 'Without tax.', definition: 'sum(amount) from marts.fct_orders' }])
 })
 
 test('adds comments of the catalog and the freshness of sources, and links to both sites', async () => {

@@ -1,6 +1,7 @@
 import { dbtLimits, type DbtFreshness, type DbtMetric, type DbtTable, dbtTableKinds } from '../../../model/dbt.ts'
 import { knowledgeLimits } from '../../../model/knowledge.ts'
 import { Refusal } from '../../refusal.ts'
+import { describeMetric, type MetricNode, type SemanticModelNode } from './describe-metric.ts'
 import { type JsonEntry, JsonSyntaxError, readJsonEntries } from './json-entries.ts'
 
 export interface DbtProject {
@@ -57,11 +58,6 @@ interface Node {
   depends_on?: { nodes?: string[] }
   config?: { materialized?: string }
 }
-interface MetricNode {
-  name?: string
-  label?: string
-  description?: string
-}
 interface CatalogNode {
   metadata?: { comment?: string | null }
   columns?: Record<string, { name?: string; comment?: string | null }>
@@ -77,13 +73,15 @@ function makeCollector() {
   const nodes = new Map<string, Node>()
   const catalog = new Map<string, CatalogNode>()
   const freshness = new Map<string, DbtFreshness>()
-  const metrics: DbtMetric[] = []
+  const metrics: MetricNode[] = []
+  const semanticModels: SemanticModelNode[] = []
 
   function add(artifact: string, section: string, { path: [id], text }: JsonEntry): void {
     const place = `${artifact}.${section}`
     if (place === 'manifest.metadata') metadata[id!] = JSON.parse(text)
     else if (place === 'manifest.nodes' || place === 'manifest.sources') addNode(id!, JSON.parse(text) as Node)
-    else if (place === 'manifest.metrics') addMetric(JSON.parse(text) as MetricNode)
+    else if (place === 'manifest.metrics') addUpTo(metrics, JSON.parse(text) as MetricNode)
+    else if (place === 'manifest.semantic_models') addUpTo(semanticModels, JSON.parse(text) as SemanticModelNode)
     else if (place === 'catalog.nodes' || place === 'catalog.sources') catalog.set(id!, JSON.parse(text) as CatalogNode)
     else if (place === 'sources.results') addFreshness(JSON.parse(text) as FreshnessResult)
   }
@@ -98,8 +96,8 @@ function makeCollector() {
     nodes.set(id, { ...(used as Node), ...(materialized !== undefined && { config: { materialized } }) })
   }
 
-  function addMetric({ name = '', label, description = '' }: MetricNode): void {
-    if (metrics.length < dbtLimits.metrics) metrics.push({ name, label: label ?? name, description: shortened(description) ?? '' })
+  function addUpTo<Entry>(list: Entry[], entry: Entry): void {
+    if (list.length < dbtLimits.metrics) list.push(entry)
   }
 
   function addFreshness({ unique_id, status = 'unknown', max_loaded_at }: FreshnessResult): void {
@@ -118,10 +116,16 @@ function makeCollector() {
       manifestVersion,
       generatedAt: typeof generatedAt === 'string' ? generatedAt : null,
       tables,
-      metrics,
+      metrics: metrics.map((metric) => metricOf(metric, semanticModels)),
     }
   }
   return { add, finish }
+}
+
+function metricOf(metric: MetricNode, semanticModels: SemanticModelNode[]): DbtMetric {
+  const { name = '', label, description } = metric
+  const definition = shortened(describeMetric(metric, semanticModels))
+  return { name, label: label ?? name, description: shortened(description) ?? '', definition }
 }
 
 /** Newer versions have added fields so far, so they are accepted. */

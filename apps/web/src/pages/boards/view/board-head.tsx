@@ -1,6 +1,7 @@
 import { Pencil, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Board, TileResult } from '../../../api/boards.ts'
+import { ManagedBadge } from '../../../items/managed-badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeTime } from '../../../ui/time.tsx'
@@ -10,13 +11,15 @@ import { oldestResult } from '../content/oldest-result.ts'
 /** Title, description and actions. Nothing can be edited until the reader asks for it. */
 export function BoardHead(props: {
   board: Board
+  /** Set for a board that cannot be edited here. */
+  managedUrl: string | undefined
   results: readonly TileResult[]
   isRefreshing: boolean
   menu: ReactNode
   onRefresh(): void
   onEdit(): void
 }) {
-  const { board, isRefreshing } = props
+  const { board, managedUrl, isRefreshing } = props
   const isNarrow = useIsNarrow()
   const oldest = oldestResult(props.results)
   return (
@@ -28,17 +31,22 @@ export function BoardHead(props: {
             <span className="text-xs text-soft">Oldest result: <RelativeTime key={oldest} at={oldest} /></span>
           )}
           <Button icon={<RefreshCw />} isBusy={isRefreshing} onClick={props.onRefresh}>{isRefreshing ? 'Refreshing…' : 'Refresh'}</Button>
-          {isNarrow ? (
-            <IconButton label="Edit board" icon={<Pencil />} onClick={props.onEdit} />
-          ) : (
-            <Button icon={<Pencil />} onClick={props.onEdit}>Edit</Button>
-          )}
+          {managedUrl === undefined && <EditButton isNarrow={isNarrow} onEdit={props.onEdit} />}
           {props.menu}
         </div>
       </div>
+      {managedUrl !== undefined && <div><ManagedBadge url={managedUrl} /></div>}
       {board.description !== null && (
         <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{board.description}</p>
       )}
     </header>
+  )
+}
+
+function EditButton({ isNarrow, onEdit }: { isNarrow: boolean; onEdit(): void }) {
+  return isNarrow ? (
+    <IconButton label="Edit board" icon={<Pencil />} onClick={onEdit} />
+  ) : (
+    <Button icon={<Pencil />} onClick={onEdit}>Edit</Button>
   )
 }

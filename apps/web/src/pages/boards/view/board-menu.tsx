@@ -14,7 +14,7 @@ import { BoardVersionsPanel } from '../versions/versions-panel.tsx'
 import { DisplayDialog } from './display-dialog.tsx'
 
 /** What can be done with a board as a whole. The toast offers to undo a deletion. */
-export function BoardMenu({ board, values }: { board: Board; values: BoardValues }) {
+export function BoardMenu({ board, isManaged, values }: { board: Board; isManaged: boolean; values: BoardValues }) {
   const { shortId, title, version } = board
   const [open, setOpen] = useState<'versions' | 'display' | 'organize' | 'lineage'>()
   const client = useQueryClient()
@@ -57,8 +57,12 @@ export function BoardMenu({ board, values }: { board: Board; values: BoardValues
         <MenuItem icon={<History />} onSelect={() => setOpen('versions')}>Version history</MenuItem>
         <MenuItem icon={<FolderInput />} onSelect={() => setOpen('organize')}>Folder and tags</MenuItem>
         <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate board</MenuItem>
-        <MenuDivider />
-        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
+        {!isManaged && (
+          <>
+            <MenuDivider />
+            <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete board</MenuItem>
+          </>
+        )}
       </Menu>
       {open === 'versions' && <BoardVersionsPanel board={board} onClose={() => setOpen(undefined)} />}
       {open === 'lineage' && <ItemLineageDialog item={{ kind: 'board', shortId }} onClose={() => setOpen(undefined)} />}

@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Problem } from '../../../ui/notice.tsx'
 import { usePageAction } from '../../../ui/page-actions.ts'
 import { useTitle } from '../../../ui/use-title.ts'
+import { useManagedUrl } from '../../../items/managed-badge.tsx'
 import { FavoriteButton } from '../../../items/favorite-button.tsx'
 import { tilesOnTab, tilesWith } from '../content/board-content.ts'
 import { activeFilters, type MarkedRow, valueAt, withFilter, withoutFilter } from '../content/cross-filter.ts'
@@ -32,6 +33,8 @@ import { useDisplay } from './use-display.ts'
 export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
   useTitle(board.title)
   const { shortId, parameters, tiles, tabs } = board
+  const managedUrl = useManagedUrl('board', shortId)
+  const isManaged = managedUrl !== undefined
   const { values, tabId, display, setValues, setTab, setDisplay } = useBoardLocation(board)
   const sent = valuesToSend(parameters, values)
   const results = useBoardResults(shortId, sent)
@@ -45,7 +48,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
     if (next) setTab(next.id)
   }
   usePageAction('Refresh board', () => results.refresh({}), !results.isRunning)
-  usePageAction('Edit board', onEdit)
+  usePageAction('Edit board', onEdit, !isManaged)
   const leaveDisplay = () => setDisplay({ ...display, isOn: false })
   useDisplay({ ...display, onRefresh: () => results.refresh({}), onNextTab: showNextTab, onLeave: leaveDisplay })
 
@@ -110,6 +113,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BoardHead
         board={board}
+        managedUrl={managedUrl}
         results={results.query.data?.tiles ?? []}
         isRefreshing={results.isRunning}
         menu={
@@ -117,7 +121,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
             <CommentsButton />
             <ShareButton item={{ kind: 'board', ...board }} />
             <FavoriteButton kind="board" shortId={board.shortId} />
-            <BoardMenu board={board} values={sent} />
+            <BoardMenu board={board} isManaged={isManaged} values={sent} />
           </>
         }
         onRefresh={() => results.refresh({})}
@@ -127,7 +131,7 @@ export function BoardView({ board, onEdit }: { board: Board; onEdit(): void }) {
       {chips}
       {results.error !== null && <Problem title="Couldn’t load the results" message={messageOf(results.error)} onRetry={() => void results.query.refetch()} />}
       {tiles.length === 0 ? (
-        <EmptyState title="This board has no tiles yet" action={<Button kind="primary" onClick={onEdit}>Add tiles</Button>}>
+        <EmptyState title="This board has no tiles yet" {...(!isManaged && { action: <Button kind="primary" onClick={onEdit}>Add tiles</Button> })}>
           <p>Tiles show the results of your queries as charts, tables or numbers, with text and images beside them.</p>
         </EmptyState>
       ) : (
