@@ -40,7 +40,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./first-token/bench-first-token.ts')).benchFirstToken(parts),
   },
   engines: {
-    parts: '[postgres] [mysql] [clickhouse] [trino] [duckdb] [sqlite]',
+    parts: '[postgres] [mysql] [clickhouse] [trino] [bigquery] [duckdb] [sqlite]',
     run: async (parts) => (await import('./engines/bench-engines.ts')).benchEngines(parts),
   },
   refs: {

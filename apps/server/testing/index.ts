@@ -16,6 +16,7 @@ export { appWith } from './people/second-factor.ts'
 export { openSampleOrganizations, type SampleOrganization, type SampleOrganizations } from './people/sample-organizations.ts'
 export { seededRandom } from './seeded-random.ts'
 export { type Authority, makeAuthority, makeSelfSigned } from './servers/certificates.ts'
+export { startBigqueryEmulator } from './servers/bigquery-emulator.ts'
 export {
   type ClickhouseServer,
   freeClickhousePorts,

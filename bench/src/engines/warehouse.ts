@@ -1,6 +1,8 @@
 /** A database with `rowCount` rows in the table `events`, and the simplest way to read them. */
 export interface Warehouse {
   name: string
+  /** Instead of `rowCount`, if the server is too slow for it. */
+  fewerRows?: number
   /** The request that adds it to the service. */
   configuration: Record<string, unknown>
   bare: {

@@ -25,7 +25,8 @@ export async function startBigqueryEmulator(): Promise<BigqueryEmulator> {
   async function call(method: 'POST' | 'GET', apiPath: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`http://127.0.0.1:${port}/bigquery/v2${apiPath}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      // The emulator closes idle connections without notice, and a busy machine lets them idle.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const answer: unknown = await response.json()
