@@ -7,14 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../', import.meta.url))
-const sourceFolders = [
-  'apps/cli/src',
-  'apps/server/entry',
-  'apps/server/src',
-  'packages/client/src',
-  'packages/visualization/src',
-  'packages/webhooks/src',
-]
+const appFolders = ['apps/cli/src', 'apps/server/entry', 'apps/server/src']
 const otherSources = ['scripts/service.vite.config.mjs', 'package-lock.json']
 
 /** The folder of the bundle of the current sources, whether it has been built or not. */
@@ -29,7 +22,8 @@ export function findBundle(root = repository) {
 }
 
 function hashSources(root) {
-  const sources = sourceFolders
+  const packageFolders = readdirSync(path.join(root, 'packages')).map((name) => path.join('packages', name, 'src'))
+  const sources = [...appFolders, ...packageFolders]
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))

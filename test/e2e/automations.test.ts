@@ -618,3 +618,30 @@ test('sends each store its own board, previews it, sends it again, and posts it 
   await region('Deliveries').getByRole('button', { name: /Sent.*Shop on Slack/ }).click({ timeout: 20_000 })
   await page.getByRole('dialog', { name: 'To Shop on Slack' }).getByRole('article', { name: 'Slack message' }).getByText('none store').waitFor()
 })
+
+test('sends to a group, previews its members, and says that it was deleted', async () => {
+  await openAs(page, service, '/')
+  const { request } = page
+  const id = await storeAutomation(page, { name: 'Numbers for a team', sql: 'select 7 as lucky' })
+  const { user } = (await (await request.get('/app/api/session')).json()) as { user: { id: string } }
+  const added = await request.post('/app/api/groups', { data: { name: 'Crew', memberIds: [user.id] } })
+  const group = (await added.json()) as { id: string }
+  await request.post(`/app/api/automations/${id}/runs`)
+  await page.goto(`/automations/${id}`)
+  await region('History').getByText('Completed').first().waitFor()
+
+  await region('Send to').getByRole('button', { name: 'Add recipients' }).click()
+  const form = page.getByRole('dialog', { name: 'Add recipients' })
+  await form.getByRole('searchbox', { name: 'Recipients' }).fill('crew')
+  await form.getByRole('button', { name: 'Crew Group, 1 member' }).click()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('dialog', { name: 'Preview' }).getByLabel('1 recipient').getByText(service.email).waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Add recipients' }).click()
+  await region('Send to').getByText('Crew').waitFor()
+
+  await request.delete(`/app/api/groups/${group.id}`)
+  await page.reload()
+  await region('Send to').getByText('Group was deleted').waitFor()
+  await expectAccessible(page)
+})

@@ -44,7 +44,9 @@ async function startAutomation(): Promise<void> {
     references: [shortId],
     enabled: true,
   })
-  const answer = await fetch(`${world.api.baseUrl}/api/automations/${(created.body as { id: string }).id}/runs`, {
+  const { id } = created.body as { id: string }
+  await sendReportsOf(id)
+  const answer = await fetch(`${world.api.baseUrl}/api/automations/${id}/runs`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${testKey}`,
@@ -56,16 +58,26 @@ async function startAutomation(): Promise<void> {
   expect(answer.status).toBe(202)
 }
 
+/** Sends the summaries of an automation to another path of the receiver. */
+async function sendReportsOf(automationId: string): Promise<void> {
+  const { id: endpointId } = await world.addEndpoint({ url: receiver.urlOf('/reports'), eventTypes: ['board.report.sent'] })
+  const channel = await world.page('POST', '/app/api/channels', { kind: 'webhook', name: 'Reports', settings: { endpointId } })
+  const target = { kind: 'channel', channelId: (channel.body as { id: string }).id }
+  const report = await world.page('POST', `/app/api/automations/${automationId}/reports`, { content: { kind: 'summary' }, target })
+  expect(report.status).toBe(201)
+}
+
 /** The names of a span and those above it, from the first. */
 function pathOf(span: CollectedSpan): string[] {
   const above = collector.spans.find(({ spanId }) => spanId === span.parentSpanId)
   return above ? [...pathOf(above), span.name] : [span.name]
 }
 
-test('one trace leads from a request through the agent, the query and the engine to the webhook', async () => {
+test('one trace leads from a request through the agent, the query and the engine to the webhook and the report', async () => {
   await startAutomation()
   const spans = () => collector.spans.filter((span) => span.traceId === traceId)
-  await until(() => spans().some(({ name }) => name === 'delivery') && spans().some(({ name }) => name.startsWith('POST')))
+  const hasSpan = (start: string) => spans().some(({ name }) => name.startsWith(start))
+  await until(() => ['delivery', 'report delivery', 'report preparation', 'agent run', 'query run', 'statement', 'POST'].every(hasSpan))
   const named = (name: string) => spans().find((span) => span.name === name)!
   const request = named('POST /api/automations/:id/runs')
   expect(request).toMatchObject({ parentSpanId: callerSpanId, kind: 2, attributes: { 'http.response.status_code': 202 } })
@@ -73,8 +85,10 @@ test('one trace leads from a request through the agent, the query and the engine
   expect(pathOf(named('delivery'))).toEqual([request.name, 'agent run', 'delivery'])
   expect([request, named('statement')].map(({ resource }) => resource['querypost.role'])).toEqual(['api', 'worker'])
 
-  const [webhook] = receiver.requests
-  expect(webhook!.headers['traceparent']).toBe(`00-${traceId}-${named('delivery').spanId}-01`)
+  expect(pathOf(named('report delivery'))).toEqual([request.name, 'agent run', 'report preparation', 'report delivery'])
+  const sentTo = (path: string) => receiver.requests.find((each) => each.path === path)!
+  expect(sentTo('/').headers['traceparent']).toBe(`00-${traceId}-${named('delivery').spanId}-01`)
+  expect(sentTo('/reports').headers['traceparent']).toBe(`00-${traceId}-${named('report delivery').spanId}-01`)
 })
 
 test('the collector gets valid OTLP with the headers, the resource and the metrics, and no SQL', async () => {

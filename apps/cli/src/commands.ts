@@ -49,6 +49,11 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'check configuration, storage, databases and connections',
     load: () => import('./commands/doctor.ts'),
   },
+  storage: {
+    group: 'Service',
+    summary: 'list the largest tables, and how long rows are kept',
+    load: () => import('./commands/storage.ts'),
+  },
   listen: {
     group: 'Webhooks',
     summary: 'show events as they happen and forward them to your machine',

@@ -1,4 +1,5 @@
 export { backUp } from '../src/backup/back-up.ts'
 export { noteInBackupRecord, readBackupRecord, type BackupRecord } from '../src/backup/backup-record.ts'
 export { type Drill, drill } from '../src/backup/drill.ts'
+export type { DrillTarget } from '../src/backup/restore-into.ts'
 export { restore } from '../src/backup/restore.ts'

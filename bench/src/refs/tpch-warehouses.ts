@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import pg from 'pg'
-import { startClickhouseServer, startMariadbServer, startPostgresServer, testUser } from '@querypost/server/testing'
+import { startClickhouseServer, startMariadbServer, startPostgresServer, startTrinoServer, testUser, trinoReader } from '@querypost/server/testing'
 import { columnsOf, type TableName } from './tpch-tables.ts'
 
 /** A server with some of the tables, copied from DuckDB. */
@@ -12,7 +12,7 @@ export interface TpchWarehouse {
 
 const rowsPerStatement = 5_000
 
-/** Runs one INSERT for every few thousand rows. All three servers read the same literals. */
+/** Runs one INSERT for every few thousand rows. All servers read the same literals; only Trino takes no text as a date. */
 async function copyTable(source: DuckDBConnection, name: TableName, insert: (sql: string) => Promise<unknown>): Promise<void> {
   const literals = Object.entries(columnsOf[name]).map(([column, type]) =>
     /char|date/.test(type) ? `'''' || replace(${column}::varchar, '''', '''''') || ''''` : `${column}::varchar`,
@@ -72,4 +72,15 @@ export async function startClickhouseWith(source: DuckDBConnection, tables: Tabl
   }
   const settings = { host: '127.0.0.1', port: server.httpPort, database: 'shop', user: testUser.user, tls: 'off' }
   return { configuration: { engine: 'clickhouse', settings, password: testUser.password }, stop: () => server.stop() }
+}
+
+export async function startTrinoWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
+  const server = await startTrinoServer()
+  await server.rows('create schema memory.shop')
+  for (const name of tables) {
+    await server.rows(createTable(name))
+    await copyTable(source, name, (sql) => server.rows(sql))
+  }
+  const settings = { host: '127.0.0.1', port: server.httpsPort, database: 'memory', user: trinoReader.user, tls: 'encrypted', options: { schema: 'shop' } }
+  return { configuration: { engine: 'trino', settings, password: trinoReader.password }, stop: () => server.stop() }
 }

@@ -47,6 +47,9 @@ test.each([
   [['restore'], 2, 'Name the backup'],
   [['backup', 'verify'], 2, 'Name the backup'],
   [['backup', 'verify', '/nowhere/b.tar.gz'], 2, 'Can’t read /nowhere/b.tar.gz'],
+  [['backup', 'verify', 'b.tar.gz', '--into', 'mysql://x'], 2, '--into must be the URL of a PostgreSQL database'],
+  [['backup', 'verify', 'b.tar.gz', '--into', 'postgres://nobody@127.0.0.1:1/none'], 1, 'Can’t connect to PostgreSQL at 127.0.0.1:1/none'],
+  [['backup', 'verify', 'b.tar.gz', '--clean-up'], 2, '--clean-up needs --into'],
   [['restore', '/nowhere/b.tar.gz'], 2, 'Can’t read /nowhere/b.tar.gz'],
   [['backup', '--output', '/nowhere/b.tar.gz'], 1, 'No backup was made.'],
 ])('rejects %s with a message', async (args, exitCode, words) => {

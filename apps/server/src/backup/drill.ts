@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { type Db, openEmbedded } from '../store/db.ts'
 import { readTableFacts, type TableFacts } from '../store/read-table-facts.ts'
 import { listArchiveFiles, listResultFiles } from '../store/results/list-result-files.ts'
-import type { RecordedRows } from './manifest.ts'
+import { BackupError, type RecordedRows } from './manifest.ts'
+import { type DrillTarget, requireEmptyDatabase, restoreInto } from './restore-into.ts'
 import { restore, type Restored, type RestoreOptions } from './restore.ts'
 
 /** The outcome of a *drill*: a backup was restored elsewhere and compared with what it should contain. */
@@ -17,6 +18,8 @@ export interface Drill extends Pick<Restored, 'backup' | 'fileCount' | 'contentB
   hasRecordedRows: boolean
   resultCount: number
   keptResultCount: number
+  /** Whether the store was also restored into a PostgreSQL server. */
+  isInPostgres: boolean
   /** What is missing or different; empty if the backup is good. */
   faults: string[]
 }
@@ -24,14 +27,21 @@ export interface Drill extends Pick<Restored, 'backup' | 'fileCount' | 'contentB
 /**
  * Restores a backup into an empty folder, as `querypost restore` does, and then checks that its parts fit together: every row can be read
  * and is the one that was backed up, and every result that the store knows is there, byte by byte. The caller removes the folder.
+ * With `into`, the store is also restored into that database.
  */
-export async function drill(options: Omit<RestoreOptions, 'isReplacing' | 'onRead'> & { resultLifetimeMs: number }): Promise<Drill> {
-  const { signal, config } = options
+export async function drill(
+  options: Omit<RestoreOptions, 'isReplacing' | 'onRead'> & { resultLifetimeMs: number; into?: DrillTarget },
+): Promise<Drill> {
+  const { signal, config, clock, into } = options
+  if (into) await requireEmptyDatabase(into)
   const recorded: { rows: RecordedRows | null } = { rows: null }
   const restored = await restore({ ...options, isReplacing: false, onRead: ({ rows }) => (recorded.rows = rows) })
   const { backup, fileCount, contentBytes } = restored
-  const facts = { backup, fileCount, contentBytes, hasRecordedRows: recorded.rows !== null }
-  if (backup.kind === 'files') return { ...facts, tables: null, resultCount: 0, keptResultCount: 0, faults: [] }
+  const facts = { backup, fileCount, contentBytes, hasRecordedRows: recorded.rows !== null, isInPostgres: into !== undefined }
+  if (backup.kind === 'files') {
+    if (into) throw new BackupError('This backup contains no store that could be restored into PostgreSQL: the service uses a PostgreSQL server.')
+    return { ...facts, tables: null, resultCount: 0, keptResultCount: 0, faults: [] }
+  }
   const folder = config.dataDirectory
   const store = await openEmbedded({ folder: path.join(folder, 'store') })
   try {
@@ -39,7 +49,13 @@ export async function drill(options: Omit<RestoreOptions, 'isReplacing' | 'onRea
     const completedAfter = new Date(Date.parse(backup.createdAt) - options.resultLifetimeMs)
     const results = await checkResults({ db: store.db, folder, signal, completedAfter })
     const kept = await checkKeptResults({ db: store.db, folder, signal })
-    const faults = [...(recorded.rows ? compareRows(recorded.rows, tables) : []), ...results.faults, ...kept.faults]
+    const copied = into && (await restoreInto(into, { from: store.db, clock, signal }))
+    const faults = [
+      ...(recorded.rows ? compareRows(recorded.rows, tables) : []),
+      ...results.faults,
+      ...kept.faults,
+      ...(copied ? compareRows(copied.before, copied.after).map((fault) => `In PostgreSQL: ${fault}`) : []),
+    ]
     return { ...facts, tables, resultCount: results.count, keptResultCount: kept.count, faults }
   } finally {
     await store.close()

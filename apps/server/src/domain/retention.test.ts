@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertBoardImage } from '../store/boards/board-images-table.ts'
+import { insertBoard, updateBoard } from '../store/boards/boards-table.ts'
 import { insertQuery, makeFindQuery } from '../store/queries/queries-table.ts'
 import { expireUnsavedQueries } from '../store/queries/expire-queries.ts'
 import { insertReference, markReferenceDeleted, updateReference } from '../store/references/references-table.ts'
@@ -31,7 +33,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
   afterAll(() => store.close())
   beforeEach(async () => {
     clock = manualClock('2026-06-01T09:00:00.000Z')
-    const tables = ['sweep_walks', 'runs', 'automation_observations', 'chat_messages', 'agent_runs', 'chats', 'query_reference_history']
+    const tables = ['sweep_walks', 'alert_changes', 'alert_messages', 'runs', 'automation_observations', 'chat_messages', 'agent_runs', 'chats', 'query_reference_history']
     for (const table of [...tables, 'automation_references', 'automations', 'query_references', 'queries']) {
       await sql`delete from ${sql.table(table)}`.execute(store.db)
     }
@@ -116,7 +118,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     return { chatId, agentRunId }
   }
 
-  const idsOf = async (table: 'queries' | 'runs' | 'chats' | 'agent_runs') =>
+  const idsOf = async (table: 'queries' | 'runs' | 'chats' | 'agent_runs' | 'board_images') =>
     (await store.db.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted()
 
   /** The queries that pages and programs can find. */
@@ -326,5 +328,51 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep()).toEqual({ chats: 2 })
     const stay = [...chats.slice(0, 10), compared]
     expect(await idsOf('chats')).toEqual(stay.map(({ chatId }) => chatId).toSorted())
+  })
+
+  test('removes old changes of alerts with their messages, but never the newest 50', async () => {
+    const { organizationId } = stage.caller
+    const addHistory = async (count: number, daysAgo: number) => {
+      const id = await addAutomation()
+      await sql`update automations set alert_number = ${count} where id = ${id}`.execute(store.db)
+      await sql`
+        insert into alert_changes (automation_id, number, organization_id, at, status, finding, announced_by)
+        select ${id}, number, ${organizationId}, ${ago(daysAgo)}, 'firing', 'Too few.', number
+        from generate_series(1, ${count}::integer) as number`.execute(store.db)
+      await sql`
+        insert into alert_messages (automation_id, number, organization_id, at, kind, severity, finding)
+        select automation_id, number, organization_id, at, 'fired', 'warning', finding
+        from alert_changes where automation_id = ${id}`.execute(store.db)
+      return id
+    }
+    const [long, short, recent] = [await addHistory(53, 401), await addHistory(50, 401), await addHistory(53, 399)]
+    expect(await sweep()).toEqual({ alert_history: 6 })
+    for (const table of ['alert_changes', 'alert_messages'] as const) {
+      const left = await store.db
+        .selectFrom(table)
+        .select(['automation_id as id', sql<number>`min(number)`.as('first'), sql<number>`count(*)::integer`.as('count')])
+        .groupBy('automation_id')
+        .execute()
+      expect(left.toSorted((a, b) => b.count - a.count || b.first - a.first)).toEqual(
+        [{ id: recent, first: 1, count: 53 }, { id: long, first: 4, count: 50 }, { id: short, first: 1, count: 50 }],
+      )
+    }
+  })
+
+  test('removes images that no version of a board shows, 30 days after their upload', async () => {
+    const { organizationId, userId: createdBy } = stage.caller
+    const content = { title: 'Sales', description: null, parameters: [], tabs: [], folderId: null }
+    await store.db.transaction().execute(async (tx) => {
+      for (const [id, daysAgo] of [['image_unused', 31], ['image_shown', 500], ['image_earlier', 500], ['image_new', 29]] as const) {
+        await insertBoardImage(tx, { id, organizationId, contentType: 'image/png', bytes: Buffer.from(id), createdBy, now: ago(daysAgo) })
+      }
+      const tile = { id: 'tile', kind: 'image' as const, text: '', x: 0, y: 0, width: 4, height: 4 }
+      const board = { ...content, id: newId(random, 'board'), organizationId, shortId: newShortId(random), createdBy, now: ago(400) }
+      await insertBoard(tx, { ...board, tiles: [{ ...tile, imageId: 'image_earlier' }] })
+      const shown = [{ ...tile, imageId: 'image_shown' }, { ...tile, id: 'heading', kind: 'heading' as const }]
+      await updateBoard(tx, { boardId: board.id, content: { ...content, tiles: shown }, folderId: null, changedBy: createdBy, now: ago(300) })
+    })
+    expect(await sweep()).toEqual({ board_images: 1 })
+    expect(await idsOf('board_images')).toEqual(['image_earlier', 'image_new', 'image_shown'])
   })
 })

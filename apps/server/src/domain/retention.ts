@@ -1,4 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
+import { removeOldAlertHistory } from '../store/automations/remove-old-alert-history.ts'
+import { removeUnusedImages } from '../store/boards/remove-unused-images.ts'
 import { removeOldChats } from '../store/chats/remove-old-chats.ts'
 import { removeOldCostUsage } from '../store/cost-limits/cost-usage.ts'
 import type { Db } from '../store/db.ts'
@@ -10,8 +12,9 @@ import { historyKeptMs } from './pagination/cursor.ts'
 import { type Sweep, sweepOf } from './sweep-step.ts'
 
 /**
- * How long unsaved queries, runs, and chats with their agent runs, evaluations and the model's usage are kept. Anything saved, or still needed by something that is
- * kept, stays however old it is; the rules are in `docs/retention.md`.
+ * How long unsaved queries, runs, chats with their agent runs, evaluations and the model's usage, the history of alerts, and unused
+ * images are kept. Anything saved, or still needed by something that is kept, stays however old it is; the rules are in
+ * `docs/retention.md`.
  */
 export interface Retention {
   /** Counted from when the query was stored or its last run ended. */
@@ -20,9 +23,13 @@ export interface Retention {
   runMs: number
   /** Counted from the last message. */
   chatMs: number
+  /** Counted from the change. */
+  alertHistoryMs: number
+  /** Counted from the upload. */
+  unusedImageMs: number
 }
 
-export const retentionDaysDefault = { unsavedQueryDays: 30, runDays: 90, chatDays: 400 }
+export const retentionDaysDefault = { unsavedQueryDays: 30, runDays: 90, chatDays: 400, alertHistoryDays: 400, unusedImageDays: 30 }
 
 const dayMs = 24 * 3600_000
 
@@ -30,6 +37,8 @@ export const retentionOf = (days: typeof retentionDaysDefault): Retention => ({
   unsavedQueryMs: days.unsavedQueryDays * dayMs,
   runMs: days.runDays * dayMs,
   chatMs: days.chatDays * dayMs,
+  alertHistoryMs: days.alertHistoryDays * dayMs,
+  unusedImageMs: days.unusedImageDays * dayMs,
 })
 
 /**
@@ -43,6 +52,8 @@ const keptRuns = 50
 /** Per automation, so that its page is never empty. */
 const keptAgentRuns = 10
 
+/** Per alert, so that its history is never empty. */
+const keptAlertChanges = 50
 /** Per question set, so that there is always something to compare with. */
 const keptEvaluations = 10
 /** Usage of the model is kept at least this long, because monthly limits count it. */
@@ -79,6 +90,11 @@ export function retentionSweeps(deps: {
     sweepOf('evaluations', (batchSize) =>
       removeOldEvaluations(db, { endedBefore: ago(retention.chatMs), keptCount: keptEvaluations, batchSize }),
     ),
+    {
+      kind: 'alert_history',
+      removeBatch: () => removeOldAlertHistory(db, { before: ago(retention.alertHistoryMs), keptCount: keptAlertChanges, now }),
+    },
+    { kind: 'board_images', removeBatch: () => removeUnusedImages(db, { uploadedBefore: ago(retention.unusedImageMs), now }) },
     sweepOf('cost_usage', (batchSize) => removeOldCostUsage(db, { before: ago(costUsageKeptMs), batchSize })),
     sweepOf('model_usage', (batchSize) =>
       removeOldUsage(db, { before: ago(Math.max(retention.chatMs, usageKeptAtLeastMs)), batchSize }),

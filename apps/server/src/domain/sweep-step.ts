@@ -32,6 +32,8 @@ export const sweptKinds = [
   'cost_usage',
   'model_usage',
   'evaluations',
+  'alert_history',
+  'board_images',
   'reference_versions',
   'chat_versions',
   'references',

@@ -24,8 +24,8 @@ const onePerOrganization = bounded('one row per organization')
 
 export const tableRetention: Record<string, TableRetention> = {
   agent_runs: swept('chats'),
-  alert_changes: forever('one row per change of an alert’s state: its history'),
-  alert_messages: forever('one row per message that an alert sent'),
+  alert_changes: swept('alert_history'),
+  alert_messages: swept('alert_history'),
   analytical_database_configs: createdByPeople,
   api_budgets: swept('api_budgets'),
   api_keys: forever('runs and audit records name revoked keys too'),
@@ -38,7 +38,7 @@ export const tableRetention: Record<string, TableRetention> = {
   automation_observations: bounded('one row per query of an automation'),
   automation_references: goesWith('automations'),
   automations: createdByPeople,
-  board_images: forever('people upload them, and earlier versions of boards show them'),
+  board_images: swept('board_images'),
   board_versions: goesWith('boards'),
   boards: swept('boards'),
   catalog_tables: goesWith('catalogs'),

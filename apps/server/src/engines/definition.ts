@@ -1,5 +1,6 @@
 import type { ConnectionStrings } from './connection-string.ts'
 import type { EditorDialect } from './editor-dialect.ts'
+import type { SessionBindingKind } from '../model/row-rule.ts'
 import type { Syntax } from './sql/syntax.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface EngineDefinition {
   place: FilePlace | ServerPlace
   /** Whether the engine can tell how many bytes a statement would read, without reading them (`Engine.estimate`). */
   estimatesBytes?: boolean
+  /** By what row rules can tell the database who asks. */
+  sessionBindings?: readonly SessionBindingKind[]
 }
 
 /** The pages have a picture for each. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../model/database.ts'
-import type { EngineResult } from '../model/result.ts'
+import type { EngineResult, RunStatistics } from '../model/result.ts'
 import type { ErrorPosition } from '../model/run.ts'
 
 export interface Column {
@@ -22,9 +22,18 @@ export interface Table {
   comment: string | null
 }
 
+/** How one person's statements run, so that the database's own policies select the rows. The statement can't change it. */
+export interface EngineSession {
+  settings: { name: string; value: string }[]
+  role?: string
+  user?: string
+}
+
 export interface RunRequest {
   sql: string
   signal: AbortSignal
+  /** Only if the definition of the engine lists the kinds of its bindings. */
+  session?: EngineSession
   /**
    * Called from time to time until the first row arrives, with the share of work done: 0 to 100, as the engine estimates it. Never
    * called when the engine has no estimate.
@@ -76,3 +85,11 @@ export class EngineError extends Error {
 }
 
 export const stoppedBeforeStart = () => new EngineError('stopped', 'The statement was stopped before it began.')
+
+export const statementStopped = () => new EngineError('stopped', 'The statement was stopped.')
+
+/** The statistics of a run, for which its rows must have been read. */
+export function knownStatistics(statistics: RunStatistics | undefined): RunStatistics {
+  if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
+  return statistics
+}

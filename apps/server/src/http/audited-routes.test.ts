@@ -401,6 +401,14 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
   await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
+  const attributes = { attributes: { region: 'north' } }
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes }, 'member.attributes_changed')
+  await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes })
+  const rules = { rules: [{ attribute: 'region', kind: 'parameter', name: 'region', automationValue: null }] }
+  const ruled = '/app/api/access/databases/:databaseId/row-rules'
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules }, 'database.row_rules_changed')
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: rules })
+  await act(`PUT ${ruled}`, { ids: [shop.databaseId], body: { rules: [] } }, 'database.row_rules_changed')
 
   // Webhooks
   const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }

@@ -692,6 +692,11 @@ describe('responses match their description', () => {
     await service.ended(shop.admin.caller, running.id)
     await ask('GET', one, slow.id)
 
+    const setRules = (rules: object[]) => shop.admin.page('PUT', `/app/api/access/databases/${shop.databaseId}/row-rules`, { rules })
+    await setRules([{ attribute: 'region', kind: 'parameter', name: 'region', automationValue: null }])
+    await ask('POST', refresh, query.id)
+    await setRules([])
+
     const [stream, samples] = ['/api/events/stream', '/api/events/samples']
     const type = 'automation.run.failed'
     await ask('POST', samples, '', { type })

@@ -1,3 +1,5 @@
+import type { RowRule } from './row-rule.ts'
+
 /**
  * Words:
  * - A *group* is a set of members. Every member also belongs to *everyone*, which is not stored.
@@ -31,6 +33,7 @@ export interface AccessRules {
   folderGrants: Grant<FolderLevel>[]
   /** Also deleted ones. */
   folders: { id: string; parentId: string | null }[]
+  rowRules: { databaseId: string; rules: RowRule[] }[]
 }
 
 /** What one member may not do, and what an ordinary member may not but this one may. Admins have none. */
@@ -40,6 +43,14 @@ export interface Access {
   /** The member sees what is in these folders, and may not change it. */
   readOnlyFolderIds: string[]
   managedDatabaseIds: string[]
+  /** See `RowBindings`. Set if the organization has row rules; then for admins too. */
+  rowBindings?: RowBindings
 }
+
+/**
+ * By the id of each database with row rules: the bindings of one person as text. Equal texts mean equal rows. A text that is no JSON stands
+ * for the name of an attribute that the person lacks, and equals that of no run.
+ */
+export type RowBindings = Record<string, string>
 
 export const accessLimits = { groups: 200, groupNameCharacters: 100 } as const

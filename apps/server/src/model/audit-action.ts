@@ -17,6 +17,7 @@ export const auditActions = {
   'account.changed': 'A member changed their name, or the first admin completed the account.',
   'member.joined': 'Someone became a member: by invitation, by e-mail domain, or as founder.',
   'member.role_changed': 'An admin, or the identity provider at sign-in, changed a member’s role.',
+  'member.attributes_changed': 'An admin changed the attributes of a member, or the identity provider did at sign-in.',
   'member.removed': 'An admin removed a member; that person’s sessions and API keys ended.',
   'member.left': 'A member left the organization.',
   'invitation.created': 'An admin invited an e-mail address.',
@@ -34,6 +35,7 @@ export const auditActions = {
   'database.table_deleted': 'An admin, or the owner of a database of uploads, deleted a table.',
   'database.deleted': 'An admin deleted a database.',
   'database.access_changed': 'An admin changed which groups may query or manage a database.',
+  'database.row_rules_changed': 'Someone who may manage a database changed which attributes of members decide about its rows.',
   'query.created':
     'A query was stored. For unsaved queries, one record an hour is written per actor: `count` is how many there were, `lastAt` when the last one was.',
   'reference.created': 'A reference was created, and with it a permalink.',

@@ -1,3 +1,4 @@
+import type { RowRule } from './row-rule.ts'
 import type { ServerSettings } from './server-settings.ts'
 
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
@@ -43,6 +44,8 @@ interface BaseDatabase {
   tableCount: number | null
   /** Null until it has been tested or a query has run on it. */
   lastTest: LastTest | null
+  /** Only if it has some. */
+  rowRules?: RowRule[]
 }
 
 /** What is needed to open a database. */

@@ -28,6 +28,16 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  attribute_missing: {
+    status: 403,
+    about:
+      'The database has row rules, and an attribute that they need is not set for you. An admin sets attributes in *Settings → Access*, or the identity provider does.',
+  },
+  row_rules_apply: {
+    status: 403,
+    about:
+      'The database has row rules, so its rows depend on who looks, and this would show them to others: a public link, an embedded query, a preview of a table. Query the database itself, as a member. For automations, an admin can set the values of the rules.',
+  },
   second_factor_required: {
     status: 403,
     about:

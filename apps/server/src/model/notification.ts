@@ -48,6 +48,8 @@ export interface ClaimedEmail {
   email: string
   /** 1 to 6: the number of this attempt. */
   attemptNumber: number
+  /** The trace that it belongs to, if the change that it reports was made in one. */
+  traceparent?: string | null
 }
 
 /** `not_sent`: interrupted before the server could answer. */

@@ -34,6 +34,8 @@ export interface QueryWithRuns extends Query {
   isDatabaseDeleted: boolean
   /** Whether its database is the one for `ref(…)`. */
   readsSavedQueries: boolean
+  /** Whether its database has row rules. */
+  hasRowRules: boolean
   latestRun: Run | null
   latestCompletedRun: Run | null
 }

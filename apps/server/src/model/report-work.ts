@@ -31,6 +31,8 @@ export interface ClaimedReportJob {
   isConditionMet: boolean
   resultsSince: Date
   requestedAt: Date
+  /** The trace in which it was requested, if any. */
+  traceparent?: string | null
 }
 
 /** A rendered document under the id by which deliveries refer to it. */
@@ -79,6 +81,8 @@ export interface ClaimedReportDelivery {
   purpose: ReportDeliveryPurpose
   recipient: string
   contentId: string
+  /** The trace in which it was prepared, if any. */
+  traceparent?: string | null
   /** Null for an e-mail. */
   channel: {
     id: string

@@ -51,6 +51,8 @@ export type Recipient =
   | { kind: 'address'; email: string }
   | { kind: 'admins' }
   | { kind: 'everyone' }
+  /** Its members when the report is prepared. `name`: as of the last change to the report, to name a group that was deleted. */
+  | { kind: 'group'; groupId: string; name?: string }
 
 /** Parameter values of one recipient: parameters of the board. */
 export type RecipientValues = Record<string, string | string[]>

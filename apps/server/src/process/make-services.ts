@@ -86,6 +86,8 @@ export async function makeServices(options: {
   unsavedQueryDays?: number
   runDays?: number
   chatDays?: number
+  alertHistoryDays?: number
+  unusedImageDays?: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
   /** Resolves the names of database servers. Default: the resolver for deliveries. */
   databaseNames?: Pick<Network, 'resolve'>
@@ -195,6 +197,8 @@ export async function makeServices(options: {
       unsavedQueryDays: options.unsavedQueryDays ?? retentionDaysDefault.unsavedQueryDays,
       runDays: options.runDays ?? retentionDaysDefault.runDays,
       chatDays: options.chatDays ?? retentionDaysDefault.chatDays,
+      alertHistoryDays: options.alertHistoryDays ?? retentionDaysDefault.alertHistoryDays,
+      unusedImageDays: options.unusedImageDays ?? retentionDaysDefault.unusedImageDays,
     }),
   }
 }

@@ -40,10 +40,12 @@ export interface Config {
   resultTtlHours: number
   /** How long records of the audit log are kept. */
   auditLogDays: number
-  /** How long unsaved queries, runs and chats are kept. */
+  /** How long unsaved queries, runs, chats, the history of alerts and unused images are kept. */
   unsavedQueryDays: number
   runDays: number
   chatDays: number
+  alertHistoryDays: number
+  unusedImageDays: number
   queryTimeoutSeconds: number
   resultMaxRows: number
   resultMaxMb: number
@@ -126,6 +128,8 @@ export function readConfig(environment: Environment): Config {
     unsavedQueryDays: read.integer('UNSAVED_QUERY_DAYS', days(retentionDaysDefault.unsavedQueryDays)),
     runDays: read.integer('RUN_DAYS', days(retentionDaysDefault.runDays)),
     chatDays: read.integer('CHAT_DAYS', days(retentionDaysDefault.chatDays)),
+    alertHistoryDays: read.integer('ALERT_HISTORY_DAYS', days(retentionDaysDefault.alertHistoryDays)),
+    unusedImageDays: read.integer('UNUSED_IMAGE_DAYS', days(retentionDaysDefault.unusedImageDays)),
     queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
     resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
     resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),

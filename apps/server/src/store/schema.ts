@@ -1,4 +1,5 @@
 import type { DatabaseLevel, FolderLevel } from '../model/access.ts'
+import type { RowRule } from '../model/row-rule.ts'
 import type { KnowledgeProposal } from '../model/knowledge.ts'
 import type { Scope } from '../model/api-key-scope.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -125,6 +126,7 @@ export interface Schema {
     allowed_networks: string[] | null
   }
   groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
+  member_attributes: { organization_id: string; user_id: string; name: string; value: string; is_from_provider: Generated<boolean> }
   group_members: { group_id: string; organization_id: string; user_id: string }
   database_grants: { organization_id: string; database_id: string; group_id: string | null; level: DatabaseLevel }
   folder_grants: { organization_id: string; folder_id: string; group_id: string | null; level: FolderLevel }
@@ -190,6 +192,7 @@ export interface Schema {
     last_test: ColumnType<LastTest | null, string | null | undefined, string>
     pending_import: ColumnType<PendingImport | null, string | null | undefined, string | null>
     deleted_at: Generated<Date | null>
+    row_rules: ColumnType<RowRule[] | null, string | null | undefined, string | null>
   }
   queries: {
     id: string
@@ -277,6 +280,7 @@ export interface Schema {
     error_line: number | null
     error_column: number | null
     traceparent: string | null
+    row_bindings: Generated<string | null>
   }
   results: {
     run_id: string
@@ -459,6 +463,7 @@ export interface Schema {
     email_attempt_count: Generated<number>
     email_lease_number: Generated<number>
     email_next_attempt_at: Date | null
+    traceparent: Generated<string | null>
   }
   chats: {
     id: string
@@ -871,6 +876,7 @@ export interface Schema {
     parameter_types: Json<Record<string, ParameterType>>
     rendered_sql: string
     requested_at: Date
+    row_bindings: Generated<string | null>
   }
   run_inputs: {
     run_id: string
@@ -952,6 +958,7 @@ export interface Schema {
     alert_number: Generated<number | null>
     results_since: Date
     requested_at: Date
+    traceparent: Generated<string | null>
     state: Generated<'due' | 'prepared' | 'skipped' | 'failed'>
     reason: Generated<string | null>
     attempt_count: Generated<number>
@@ -997,6 +1004,7 @@ export interface Schema {
     lease_number: Generated<number>
     recorded_lease: Generated<number>
     resend_count: Generated<number>
+    traceparent: Generated<string | null>
     next_attempt_at: Date | null
     created_at: Date
     ended_at: Generated<Date | null>

@@ -17,9 +17,10 @@ export async function setViewer(
       `select set_config('search_path', '${visibleSchema}, ' || ready.base_schema, true),
         set_config('querypost.viewer', $1, true),
         set_config('querypost.hidden_databases', $2::text[]::text, true),
-        set_config('querypost.hidden_folders', $3::text[]::text, true)
+        set_config('querypost.hidden_folders', $3::text[]::text, true),
+        set_config('querypost.row_bindings', $4, true)
       from ${visibleSchema}.ready`,
-      [viewer.userId, viewer.hiddenDatabaseIds, viewer.hiddenFolderIds],
+      [viewer.userId, viewer.hiddenDatabaseIds, viewer.hiddenFolderIds, JSON.stringify(viewer.rowBindings ?? {})],
     ),
   )
 }

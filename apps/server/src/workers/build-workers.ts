@@ -86,7 +86,7 @@ export function buildWorkers(options: {
     ...services,
     agentRuns: makeSqlAgentRunStore(services),
     chatWriterOf: (lease) => makeChatWriter(services, lease),
-    agents: { digest, model: answerAsAsker(services, withDigestFallback({ model, digest })) },
+    agents: { digest: answerAsAsker(services, digest), model: answerAsAsker(services, withDigestFallback({ model, digest })) },
     timeLimitSeconds: agentTimeoutSeconds,
     isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,

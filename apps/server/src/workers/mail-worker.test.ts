@@ -3,6 +3,9 @@ import { notify } from '../domain/notifications/notify.ts'
 import { emailAttemptsMax, emailLeaseMs, emailTooOldMs, emailWaitsMs } from '../domain/notifications/notification-emails.ts'
 import type { NotificationKind } from '../model/notification.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
+import { makeSampler } from '../ports/telemetry/sampler.ts'
+import { makeTracer } from '../ports/telemetry/spans.ts'
+import { formatTraceparent } from '../ports/telemetry/traceparent.ts'
 import { claimEmails, recordEmail } from '../store/notifications/claim-emails.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
@@ -210,6 +213,15 @@ describe.each(storeKinds)('notification e-mails on %s', (kind) => {
     expect(all.every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
     expect(new Set(server.emails.map(({ headers }) => headers.get('message-id'))).size).toBe(20)
     expect(server.emails).toHaveLength(20)
+  })
+
+  test.each(ruleKindsOf(kind))('an e-mail continues the trace of the change that it reports', async () => {
+    const sampler = makeSampler({ name: 'parentbased_always_on', ratio: 1 })
+    const { clock, random } = service.services
+    const span = makeTracer({ clock, random, sampler, showsSql: false, onEnded() {} }).start({ name: 'request', parent: null })
+    await span.run(() => tell('traced'))
+    const { emails } = await claimEmails(service.services.db, { leaseMs: emailLeaseMs, keptMs: emailTooOldMs, attemptsMax: emailAttemptsMax, count: 5 })
+    expect(emails).toMatchObject([{ message: 'traced', traceparent: formatTraceparent(span.context) }])
   })
 
   test.each(ruleKindsOf(kind))('an e-mail claimed by a worker that died is sent when its lease has expired', async () => {

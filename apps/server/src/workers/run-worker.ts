@@ -10,6 +10,7 @@ import {
   internalReason,
   stopperOf,
 } from '../domain/runs/run-outcome.ts'
+import { sessionOfRun } from '../domain/row-rules/session-of.ts'
 import { EngineError, type RunRequest } from '../engines/engine.ts'
 import type { EngineResult } from '../model/result.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -77,7 +78,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     const onProgress = (progress: Progress) => unreported.set(run, { ...unreported.get(run), ...progress })
     if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
     const { database } = run
-    const request: RunRequest = { sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) }
+    const request: RunRequest = { sql: run.renderedSql, signal, ...sessionOfRun(run), onProgress: (percent) => onProgress({ percent }) }
     const attributes = { 'db.system.name': database.engine, ...sqlAttribute(run.renderedSql) }
     // Rows are read while they are written, so the span of the statement covers both.
     return inSpan({ name: 'statement', kind: 'client', attributes }, async (span) => {

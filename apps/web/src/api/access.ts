@@ -1,8 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GroupDatabaseLevel, GroupFolderLevel } from './generated/schemas.ts'
+import type { GroupDatabaseLevel, GroupFolderLevel, RowRule } from './generated/schemas.ts'
 import { request } from './request.ts'
 
-export type { AccessMatrix, DatabaseLevel, FolderLevel, Group, GroupDatabaseLevel, GroupFolderLevel } from './generated/schemas.ts'
+export type {
+  AccessMatrix,
+  DatabaseLevel,
+  FolderLevel,
+  Group,
+  GroupDatabaseLevel,
+  GroupFolderLevel,
+  MemberAttribute,
+  RowRule,
+  RowRuleKind,
+} from './generated/schemas.ts'
 
 export const groupsOptions = queryOptions({
   queryKey: ['groups'],
@@ -30,3 +40,14 @@ export const setDatabaseLevels = ({ id, levels }: { id: string; levels: GroupDat
 
 export const setFolderLevels = ({ id, levels }: { id: string; levels: GroupFolderLevel[] }) =>
   request('PUT /access/folders/{folderId}', { params: { folderId: id }, body: { levels } })
+
+export const attributesOptions = queryOptions({
+  queryKey: ['member-attributes'],
+  queryFn: async ({ signal }) => (await request('GET /access/attributes', { signal })).items,
+})
+
+export const setRowRules = ({ id, rules }: { id: string; rules: RowRule[] }) =>
+  request('PUT /access/databases/{databaseId}/row-rules', { params: { databaseId: id }, body: { rules } })
+
+export const setMemberAttributes = ({ userId, attributes }: { userId: string; attributes: Record<string, string> }) =>
+  request('PUT /access/members/{userId}/attributes', { params: { userId }, body: { attributes } })

@@ -6,6 +6,7 @@ export type {
   AddressState,
   AttachmentKind,
   NewReport,
+  RecipientGroup,
   Report,
   ReportDelivery,
   ReportLink,
@@ -56,6 +57,12 @@ export const previewOptions = (automationId: string, report: NewReport, recipien
     staleTime: 60_000,
     retry: false,
   })
+
+/** The groups that a report can be sent to. */
+export const recipientGroupsOptions = queryOptions({
+  queryKey: ['recipient groups'],
+  queryFn: async ({ signal }) => (await request('GET /recipient-groups', { signal })).items,
+})
 
 const soonMs = 2000
 const idleMs = 10_000

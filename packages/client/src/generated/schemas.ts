@@ -657,6 +657,7 @@ export interface ErrorBody {
 
 /** Stable code for programs. New codes may be added: handle an unknown one by its HTTP status. */
 export type ErrorCode =
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'

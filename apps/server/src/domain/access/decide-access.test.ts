@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AccessRules, Grant } from '../../model/access.ts'
 import { accessOf, type AccessAction, type AccessDecision, decideAccess, type Resource, seesEverything } from './decide-access.ts'
 
-const noRules: AccessRules = { databaseGrants: [], folderGrants: [], folders: [] }
+const noRules: AccessRules = { databaseGrants: [], folderGrants: [], folders: [], rowRules: [] }
 const grant = <Level>(subjectId: string, groupId: string | null, level: Level): Grant<Level> => ({ subjectId, groupId, level })
 
 test('without grants, nothing is hidden or read-only', () => {

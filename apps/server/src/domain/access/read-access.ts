@@ -1,8 +1,9 @@
 import type { Access } from '../../model/access.ts'
 import type { Caller } from '../../model/caller.ts'
-import { readAccessRules } from '../../store/access/read-access-rules.ts'
+import { readAccessRules, readRowRules } from '../../store/access/read-access-rules.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Db, Tx } from '../../store/db.ts'
+import { rowBindingsOf, rowBindingsOfAutomations } from '../row-rules/row-bindings.ts'
 import { accessOf, seesEverything } from './decide-access.ts'
 
 interface Member {
@@ -10,23 +11,34 @@ interface Member {
   userId: string
 }
 
-/** What a member may see and do by the current rules. Undefined for an admin. */
+/** What a member may see and do by the current rules. Undefined for an admin without row rules. */
 export async function readAccess(db: Db | Tx, member: Member): Promise<Access | undefined> {
-  const { groupIds, role, ...rules } = await readAccessRules(db, member)
-  return role === 'admin' ? undefined : accessOf(rules, groupIds)
+  const { groupIds, role, attributes, ...rules } = await readAccessRules(db, member)
+  const rowBindings = rowBindingsOf(rules.rowRules, attributes)
+  if (role === 'admin') return rowBindings && { ...accessToEverything, rowBindings }
+  return { ...accessOf(rules, groupIds), ...(rowBindings && { rowBindings }) }
 }
+
+const accessToEverything: Access = { hiddenDatabaseIds: [], hiddenFolderIds: [], readOnlyFolderIds: [], managedDatabaseIds: [] }
 
 /** For a caller who is known otherwise. */
 export async function withAccess(db: Db | Tx, caller: Caller): Promise<Caller> {
-  const access = caller.role === 'admin' ? undefined : await readAccess(db, caller)
+  const access = await readAccess(db, caller)
   return access ? { ...caller, access } : caller
 }
 
-/** Undefined if the caller may see everything. */
+/** Undefined if the caller may see everything, and everyone sees the same rows. */
 export function viewerOf(caller: Pick<Caller, 'userId' | 'role' | 'access'>): Viewer | undefined {
-  if (seesEverything(caller)) return undefined
-  const { hiddenDatabaseIds, hiddenFolderIds } = caller.access!
-  return { userId: caller.userId, hiddenDatabaseIds, hiddenFolderIds }
+  const { userId, access } = caller
+  if (!access || (seesEverything(caller) && !access.rowBindings)) return undefined
+  const { hiddenDatabaseIds, hiddenFolderIds, rowBindings } = access
+  return { userId, hiddenDatabaseIds, hiddenFolderIds, ...(rowBindings && { rowBindings }) }
+}
+
+/** Automations see everything, but only rows for the values that row rules give them. Undefined without row rules. */
+export async function readAutomationViewer(db: Db | Tx, { organizationId, userId }: Member): Promise<Viewer | undefined> {
+  const rowBindings = rowBindingsOfAutomations(await readRowRules(db, organizationId))
+  return rowBindings && { userId, hiddenDatabaseIds: [], hiddenFolderIds: [], rowBindings }
 }
 
 /** Undefined if the member may see everything. */

@@ -14,6 +14,12 @@ export function requireDatabaseManagement(caller: Caller, databaseId: string): v
   throw new Refusal('forbidden', 'Only organization admins and groups that manage this database can do this. Ask one of your admins.')
 }
 
+/** For streams of what automations found, which may tell of rows that the caller doesn't see. Admins choose who gets these anyway. */
+export function requireAllRows({ role, access }: Caller): void {
+  if (role === 'admin' || !access?.rowBindings) return
+  throw new Refusal('forbidden', 'Your organization has databases with row rules, so only admins can do this. Ask one of your admins.')
+}
+
 /** For actions whose result depends on things that may be hidden from the caller. */
 export function requireFullSight(caller: Caller): void {
   if (seesEverything(caller)) return

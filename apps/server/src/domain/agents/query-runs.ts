@@ -3,8 +3,10 @@ import type { QueryServices } from '../services.ts'
 import { oldestParameters } from '../../store/references/references-table.ts'
 import { findUsableRun } from '../../store/runs/find-usable-run.ts'
 import { requestStop } from '../../store/runs/run-leases.ts'
+import { findRunInTheWay } from '../../store/runs/waiting-runs.ts'
+import { currentViewer } from '../../store/viewer.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
-import { renderSql } from '../parameters/render-sql.ts'
+import { renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import { getReference } from '../references/references.ts'
@@ -106,7 +108,7 @@ async function toEnd(
     signal.throwIfAborted()
     const { queryId, definitions } = await input.look()
     const query = await getStoredQuery(deps, caller, queryId)
-    const { renderedSql } = renderSql({ ...query, definitions, values: parameterValues, now: deps.clock.now() })
+    const { renderedSql } = renderBoundSql(query, { definitions, values: parameterValues, now: deps.clock.now() })
     const usable = await findUsableRun(deps.db, {
       organizationId: caller.organizationId,
       queryId,
@@ -126,8 +128,12 @@ async function toEnd(
       continue
     }
     const own = await unlessRunning(input.start(parameterValues))
-    // Someone else started one first, which may be usable.
-    if (!own) continue
+    // Someone else started one first, which may be usable, unless it has other rows.
+    if (!own) {
+      const inTheWay = currentViewer() && (await findRunInTheWay(deps.db, queryId))
+      if (inTheWay !== undefined) await deps.runEnds.wait(inTheWay, signal)
+      continue
+    }
     const run = await endOfOwn(deps, caller, { run: own, signal, reportStarted })
     const isTransient = run.status === 'failed' && transientReasons.includes(run.failureReason!)
     if (!isTransient || ++starts === maxStarts) return run

@@ -8,7 +8,7 @@ import { readRunsOfTiles, type RunsOfTile } from '../../store/boards/read-runs-o
 import { readTileQueries, type TileQuery } from '../../store/boards/read-tile-queries.ts'
 import type { Db } from '../../store/db.ts'
 import { readPlaceholders } from '../parameters/placeholder.ts'
-import { type RenderedSql, renderSql } from '../parameters/render-sql.ts'
+import { type BoundSql, renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import { Refusal } from '../refusal.ts'
 import { getBoard, shortIdsOf } from './boards.ts'
 import { valuesOfBoard, valuesOfTile } from './tile-values.ts'
@@ -19,7 +19,7 @@ export interface BoardResultsDeps {
   resultLifetimeMs: number
 }
 
-export interface PlannedRun extends RenderedSql {
+export interface PlannedRun extends BoundSql {
   queryId: string
   /** Then the query can no longer be run, but stored results can be shown. */
   isDatabaseDeleted: boolean
@@ -65,14 +65,14 @@ export async function planTiles(
 
 function planRun(tile: Tile, reference: TileQuery | undefined, boardValues: ParameterValues, now: Date): PlannedTile['run'] {
   if (!reference) return { failureReason: 'The query of this tile was deleted.' }
-  const { query, parameters: definitions, queryId } = reference
+  const { query, parameters: definitions, queryId, analyticalDatabaseConfigId } = reference
   if (!query) return { failureReason: 'This query has no SQL yet.' }
   const { sql, dialect, isDatabaseDeleted, readsSavedQueries } = query
   try {
     const names = new Set(definitions.map(({ name }) => name))
     for (const { placeholders } of readPlaceholders(sql, dialect)) for (const { name } of placeholders) names.add(name)
     const values = valuesOfTile(tile, boardValues, (name) => names.has(name))
-    return { queryId, isDatabaseDeleted, sql, dialect, readsSavedQueries, ...renderSql({ sql, dialect, definitions, values, now }) }
+    return { queryId, isDatabaseDeleted, sql, dialect, readsSavedQueries, ...renderBoundSql({ ...query, analyticalDatabaseConfigId: analyticalDatabaseConfigId! }, { definitions, values, now }) }
   } catch (error) {
     if (error instanceof Refusal) return { failureReason: error.message }
     throw error

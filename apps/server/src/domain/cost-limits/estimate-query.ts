@@ -3,7 +3,7 @@ import type { ParameterDefinition, ParameterValues } from '../../model/parameter
 import { readCostLimits, readCostUsage } from '../../store/cost-limits/cost-usage.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
-import { renderSql } from '../parameters/render-sql.ts'
+import { renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import { estimateBytes } from './estimate-bytes.ts'
 import { describeExceededLimit, findExceededLimit } from './exceeded-limit.ts'
 import type { CostLimitDeps } from './within-cost-limits.ts'
@@ -23,13 +23,9 @@ export async function estimateQuery(
 ): Promise<QueryEstimate> {
   const { organizationId, userId } = caller
   const database = await getDatabaseConfig(deps, caller, input.configId)
-  const { renderedSql } = renderSql({
-    sql: input.sql,
-    dialect: database.engine,
-    definitions: checkDefinitions(input.definitions),
-    values: input.parameterValues,
-    now: deps.clock.now(),
-  })
+  const query = { sql: input.sql, dialect: database.engine, analyticalDatabaseConfigId: database.id, hasRowRules: database.rowRules !== undefined }
+  const definitions = checkDefinitions(input.definitions)
+  const { renderedSql } = renderBoundSql(query, { definitions, values: input.parameterValues, now: deps.clock.now() })
   const estimatedBytes = await estimateBytes(deps, database, renderedSql)
   if (estimatedBytes === undefined) return { estimatedBytes: null, exceededLimit: null }
   const limits = await readCostLimits(deps.db, organizationId)

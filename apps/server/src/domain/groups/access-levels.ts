@@ -1,4 +1,5 @@
 import type { DatabaseLevel, FolderLevel } from '../../model/access.ts'
+import type { RowRule, RowRuleKind } from '../../model/row-rule.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
@@ -15,6 +16,7 @@ import { readsSavedQueries } from '../databases/reads-saved-queries.ts'
 import { badInput } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { requireAdmin } from '../access/require-admin.ts'
+import { rowRuleKindsOf } from './check-rules.ts'
 
 export interface AccessDeps {
   db: Db
@@ -29,7 +31,14 @@ export interface GroupLevel<Level> {
 }
 
 export interface AccessMatrix {
-  databases: { id: string; name: string; levels: GroupLevel<DatabaseLevel>[] }[]
+  databases: {
+    id: string
+    name: string
+    levels: GroupLevel<DatabaseLevel>[]
+    rowRules: RowRule[]
+    /** The kinds of rules that it can have. */
+    rowRuleKinds: RowRuleKind[]
+  }[]
   folders: { id: string; name: string; parentId: string | null; levels: GroupLevel<FolderLevel>[] }[]
 }
 
@@ -41,7 +50,13 @@ export async function getAccessMatrix(deps: Pick<AccessDeps, 'db'>, caller: Call
   const ofFolders = Map.groupBy(await readFolderGrants(deps.db, organizationId), ({ subjectId }) => subjectId)
   const databases = (await listDatabases(deps.db, organizationId)).filter((database) => !readsSavedQueries(database))
   return {
-    databases: databases.map(({ id, name }) => ({ id, name, levels: levelsOf(ofDatabases.get(id)) })),
+    databases: databases.map(({ id, name, engine, rowRules = [] }) => ({
+      id,
+      name,
+      levels: levelsOf(ofDatabases.get(id)),
+      rowRules,
+      rowRuleKinds: rowRuleKindsOf(engine),
+    })),
     folders: (await listFolders(deps.db, organizationId)).map(({ id, name, parentId }) => ({
       id,
       name,

@@ -3,7 +3,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { Field } from '../../model/result.ts'
 import type { Run } from '../../model/run.ts'
 import { findUsableRun } from '../../store/runs/find-usable-run.ts'
-import { renderSql } from '../parameters/render-sql.ts'
+import { renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import { openResultRows } from '../results/result-rows.ts'
@@ -55,7 +55,7 @@ export async function readOptions(deps: OptionsDeps, caller: Caller, request: Op
   const run = await findUsableRun(deps.db, {
     organizationId: caller.organizationId,
     queryId: query.id,
-    renderedSql: renderSql({ ...query, definitions: reference.parameters, values: parameterValues, now }).renderedSql,
+    renderedSql: renderBoundSql(query, { definitions: reference.parameters, values: parameterValues, now }).renderedSql,
     notBefore: new Date(0),
     completedAfter: new Date(now.getTime() - deps.resultLifetimeMs),
     transientReasons,

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { insertKeptList, readKeptList, removeOldKeptLists } from '../../store/pagination/kept-lists-table.ts'
-import { seesEverything } from '../access/decide-access.ts'
+import { viewerOf } from '../access/read-access.ts'
 import { newId } from '../ids.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 import { historyKeptMs, sequenceTooOld } from './cursor.ts'
@@ -27,7 +27,7 @@ export async function readKeptPage<Item>(
   const { request } = options
   const { organizationId } = caller
   // Its items are kept as one viewer saw them.
-  const place = { organizationId, list: `published ${options.list}`, ...(!seesEverything(caller) && { filter: caller.userId }) }
+  const place = { organizationId, list: `published ${options.list}`, ...(viewerOf(caller) && { filter: caller.userId }) }
   const now = deps.clock.now()
   const cursorAt = (id: string, position: number) => deps.listCursors.encode(place, { createdAt: String(position), id }, now)
   if (request.cursor !== undefined) {

@@ -3,6 +3,7 @@ import type { Caller } from '../../model/caller.ts'
 import { channelLimits } from '../../model/channel.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import { type Recipient, type Report, reportLimits, type ReportValues } from '../../model/report.ts'
+import { readGroups } from '../../store/access/groups-table.ts'
 import type { Db } from '../../store/db.ts'
 import { readMembers } from '../../store/people/memberships-table.ts'
 import type { FindReference } from '../../store/references/references-table.ts'
@@ -23,10 +24,21 @@ export interface CheckDeps {
 
 export type ReportInput = Pick<Report, 'content' | 'target'> & Partial<Pick<Report, 'when' | 'minimumSeverity' | 'values' | 'attachments' | 'isEnabled'>>
 
+type NamesRecipients = Pick<Report, 'target'> & Partial<Pick<Report, 'values'>>
+
 type Checked = Pick<Report, 'content' | 'target' | 'when' | 'minimumSeverity' | 'values' | 'attachments' | 'isEnabled'>
 
-/** A report as it can be stored. Throws a refusal that names the first wrong field. */
-export async function checkReport(deps: CheckDeps, caller: Caller, automation: AutomationInFull, input: ReportInput): Promise<Checked> {
+/**
+ * A report as it can be stored. Throws a refusal that names the first wrong field. Members who left and groups that were deleted may stay
+ * in a report that named them `before`.
+ */
+export async function checkReport(
+  deps: CheckDeps,
+  caller: Caller,
+  automation: AutomationInFull,
+  input: ReportInput,
+  before?: NamesRecipients,
+): Promise<Checked> {
   const { content, target, when = 'always', minimumSeverity = null, values = null, attachments = [], isEnabled = true } = input
   const parameters = content.kind === 'board' ? (await getBoard(deps, caller, content.boardShortId)).parameters : []
   if (when === 'condition' && !automation.condition) throw badInput('/when', 'needs an automation with a condition')
@@ -41,13 +53,13 @@ export async function checkReport(deps: CheckDeps, caller: Caller, automation: A
   })
   if (values && content.kind !== 'board') throw badInput('/values', 'need a board: a summary is the same for everyone')
   if (values && target.kind !== 'email') throw badInput('/values', 'need recipients by e-mail')
-  const userIds = new Set((await readMembers(deps.db, caller.organizationId)).map(({ id }) => id))
+  const known = await readKnownRecipients(deps.db, caller, before)
   return {
     content,
-    target: await checkTarget(deps, caller, { target, userIds, hasValues: values !== null }),
+    target: await checkTarget(deps, caller, { target, known, hasValues: values !== null }),
     when,
     minimumSeverity,
-    values: values && (await checkValues(deps, caller, { values, userIds, parameters })),
+    values: values && (await checkValues(deps, caller, { values, known, parameters })),
     attachments,
     isEnabled,
   }
@@ -56,7 +68,7 @@ export async function checkReport(deps: CheckDeps, caller: Caller, automation: A
 async function checkTarget(
   deps: CheckDeps,
   caller: Caller,
-  { target, userIds, hasValues }: { target: Report['target']; userIds: ReadonlySet<string>; hasValues: boolean },
+  { target, known, hasValues }: { target: Report['target']; known: KnownRecipients; hasValues: boolean },
 ): Promise<Report['target']> {
   if (target.kind === 'channel') {
     const { id: channelId, kind } = await requireChannel(deps.db, caller, target.channelId)
@@ -74,15 +86,15 @@ async function checkTarget(
   if (recipients.length > reportLimits.recipients) {
     throw badInput('/target/recipients', `must have at most ${reportLimits.recipients} recipients`)
   }
-  return { kind: 'email', recipients: recipients.map((each, at) => checkRecipient(each, { path: `/target/recipients/${at}`, userIds })) }
+  return { kind: 'email', recipients: recipients.map((each, at) => checkRecipient(each, `/target/recipients/${at}`, known)) }
 }
 
 async function checkValues(
   deps: CheckDeps,
   caller: Caller,
-  input: { values: ReportValues; userIds: ReadonlySet<string>; parameters: ParameterDefinition[] },
+  input: { values: ReportValues; known: KnownRecipients; parameters: ParameterDefinition[] },
 ): Promise<ReportValues> {
-  const { values, userIds, parameters } = input
+  const { values, known, parameters } = input
   if (values.kind === 'query') {
     await getReference(deps, caller, values.referenceShortId)
     const given = Object.keys(values.columns)
@@ -101,15 +113,41 @@ async function checkValues(
     kind: 'list',
     entries: entries.map((entry, at) => {
       valuesOfBoard(parameters, entry.values)
-      return { recipient: checkRecipient(entry.recipient, { path: `/values/entries/${at}/recipient`, userIds }), values: entry.values }
+      return { recipient: checkRecipient(entry.recipient, `/values/entries/${at}/recipient`, known), values: entry.values }
     }),
+  }
+}
+
+interface KnownRecipients {
+  userIds: ReadonlySet<string>
+  groups: ReadonlyMap<string, Recipient & { kind: 'group' }>
+}
+
+/** The organization's members and groups, and those that the report named before. */
+async function readKnownRecipients(db: Db, { organizationId }: Caller, before: NamesRecipients | undefined): Promise<KnownRecipients> {
+  const members = await readMembers(db, organizationId)
+  const groups = await readGroups(db, organizationId)
+  const named = before ? namedRecipients(before) : []
+  return {
+    userIds: new Set([...members.map(({ id }) => id), ...named.flatMap((each) => (each.kind === 'member' ? each.userId : []))]),
+    groups: new Map([
+      ...named.flatMap((each) => (each.kind === 'group' ? [[each.groupId, each] as const] : [])),
+      ...groups.map(({ id, name }) => [id, { kind: 'group', groupId: id, name }] as const),
+    ]),
   }
 }
 
 const emailMaxCharacters = 254
 
-function checkRecipient(recipient: Recipient, { path, userIds }: { path: string; userIds: ReadonlySet<string> }): Recipient {
-  if (recipient.kind === 'member' && !userIds.has(recipient.userId)) throw badInput(`${path}/userId`, 'is not a member of your organization')
+function checkRecipient(recipient: Recipient, path: string, known: KnownRecipients): Recipient {
+  if (recipient.kind === 'member' && !known.userIds.has(recipient.userId)) {
+    throw badInput(`${path}/userId`, 'is not a member of your organization')
+  }
+  if (recipient.kind === 'group') {
+    const group = known.groups.get(recipient.groupId)
+    if (!group) throw badInput(`${path}/groupId`, 'is not a group of your organization')
+    return group
+  }
   if (recipient.kind !== 'address') return recipient
   const email = checkText({ path: `${path}/email`, text: recipient.email, maxCharacters: emailMaxCharacters }).toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badInput(`${path}/email`, 'must be an e-mail address such as jane@example.com')
@@ -117,12 +155,13 @@ function checkRecipient(recipient: Recipient, { path, userIds }: { path: string;
 }
 
 /** The outside addresses that a report names, which have to be confirmed. Those of a query are known only when it runs. */
-export function outsideAddresses({ target, values }: Pick<Report, 'target' | 'values'>, members: readonly { email: string }[]): string[] {
+export function outsideAddresses(report: NamesRecipients, members: readonly { email: string }[]): string[] {
   const known = new Set(members.map(({ email }) => email.toLowerCase()))
-  const recipients = [
-    ...(target.kind === 'email' ? target.recipients : []),
-    ...(values?.kind === 'list' ? values.entries.map(({ recipient }) => recipient) : []),
-  ]
-  const emails = recipients.flatMap((recipient) => (recipient.kind === 'address' ? recipient.email : []))
+  const emails = namedRecipients(report).flatMap((recipient) => (recipient.kind === 'address' ? recipient.email : []))
   return [...new Set(emails)].filter((email) => !known.has(email))
 }
+
+const namedRecipients = ({ target, values }: NamesRecipients): Recipient[] => [
+  ...(target.kind === 'email' ? target.recipients : []),
+  ...(values?.kind === 'list' ? values.entries.map(({ recipient }) => recipient) : []),
+]

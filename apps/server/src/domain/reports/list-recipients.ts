@@ -1,3 +1,4 @@
+import type { Group } from '../../model/access.ts'
 import type { Role } from '../../model/people.ts'
 import type { Recipient, RecipientValues } from '../../model/report.ts'
 
@@ -25,16 +26,18 @@ export interface ValueEntry {
 
 /**
  * Who gets a report, each with their values, without duplicates. A person with values of their own gets only those: a manager who is
- * also part of `everyone` must not see the numbers of the other stores. An address of a member is that member. Members who left are
- * left out.
+ * also part of `everyone` must not see the numbers of the other stores. An address of a member is that member. Members who left and
+ * groups that were deleted are left out.
  */
 export function listRecipients(input: {
   recipients: readonly Recipient[]
   entries: readonly ValueEntry[]
   members: readonly ReportMember[]
+  groups: readonly Pick<Group, 'id' | 'memberIds'>[]
 }): ListedRecipient[] {
   const byId = new Map(input.members.map((member) => [member.id, member]))
   const byEmail = new Map(input.members.map((member) => [member.email.toLowerCase(), member]))
+  const membersOf = new Map(input.groups.map(({ id, memberIds }) => [id, new Set(memberIds)]))
   const listed = new Map<string, ListedRecipient>()
   const withOwnValues = new Set<string>()
 
@@ -51,6 +54,8 @@ export function listRecipients(input: {
         return input.members.filter(({ role }) => role === 'admin').map(person)
       case 'everyone':
         return input.members.map(person)
+      case 'group':
+        return input.members.filter(({ id }) => membersOf.get(recipient.groupId)?.has(id)).map(person)
     }
   }
 

@@ -2,14 +2,16 @@ import type { Caller } from '../../model/caller.ts'
 import { reportLimits } from '../../model/report.ts'
 import type { ClaimedReportJob, ReportJobDecision } from '../../model/report-work.ts'
 import { findChannel } from '../../store/channels/channels-table.ts'
-import { readMembers } from '../../store/people/memberships-table.ts'
 import type { Random } from '../../ports/random.ts'
+import { asViewer } from '../../store/viewer.ts'
+import { readAutomationViewer } from '../access/read-access.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReportLinks } from '../report-links.ts'
 import { attachmentMaxBytes } from './attachment-max-bytes.ts'
 import { composeReport, type ReportAudience } from './compose-report.ts'
 import { whyNotSent } from './decide-report.ts'
-import { groupByValues, listRecipients } from './list-recipients.ts'
+import { groupByValues } from './list-recipients.ts'
+import { readRecipients } from './read-recipients.ts'
 import { readValueEntries } from './read-value-entries.ts'
 import { renderAlert } from './render-alert.ts'
 import { noteOf, type RenderDeps, renderReport } from './render-report.ts'
@@ -28,13 +30,19 @@ class CannotPrepare extends Refusal {
  * the documents. Throws a refusal if that will never succeed, and any other error if trying again may help.
  */
 export async function prepareReport(deps: PrepareDeps, job: ClaimedReportJob, signal: AbortSignal): Promise<ReportJobDecision> {
+  const { organizationId, report } = job
+  const viewer = await readAutomationViewer(deps.db, { organizationId, userId: report.createdBy })
+  return asViewer(viewer, () => prepare(deps, job, signal))
+}
+
+async function prepare(deps: PrepareDeps, job: ClaimedReportJob, signal: AbortSignal): Promise<ReportJobDecision> {
   const { report, isNotable, isConditionMet } = job
   const isTest = job.requestedBy !== null
   const reason = whyNotSent(report.when, { isNotable, isConditionMet, isEnabled: report.isEnabled, isTest })
   if (reason !== undefined) return { state: 'skipped', reason }
   const caller = callerOf(job)
   const audience = await audienceOf(deps, caller, job, signal)
-  if (audience.kind === 'email' && audience.recipients.length === 0) return { state: 'skipped', reason: 'The report has no recipients.' }
+  if (audience.kind === 'email' && audience.recipients.length === 0) return { state: 'skipped', reason: nobody }
   const { contents, deliveries, problems } = await composeReport(
     {
       clock: deps.clock,
@@ -60,6 +68,8 @@ export async function prepareReport(deps: PrepareDeps, job: ClaimedReportJob, si
   return { state: 'prepared', contents, deliveries, problems }
 }
 
+const nobody = 'The report has no recipients now. Groups without members, deleted groups and former members get nothing.'
+
 /** Queries run on behalf of the person who set up the report, or who asked for the test. */
 function callerOf({ organizationId, report, creatorRole, requestedBy, agentRunId }: ClaimedReportJob): Caller {
   const role = requestedBy ? requestedBy.role : creatorRole
@@ -81,9 +91,8 @@ async function audienceOf(deps: PrepareDeps, caller: Caller, job: ClaimedReportJ
     if (!channel) throw new CannotPrepare('The channel of the report was deleted. Choose another one.')
     return { kind: 'channel', channelId, name: channel.name, channelKind: channel.kind }
   }
-  const entries = await readValueEntries(deps, caller, report.values, { resultsSince, signal })
-  const members = await readMembers(deps.db, organizationId)
-  const recipients = listRecipients({ recipients: report.target.recipients, entries, members })
+  const named = { recipients: report.target.recipients, values: report.values }
+  const recipients = await readRecipients(deps, caller, named, { resultsSince, signal })
   refuseTooMany(recipients.length, reportLimits.valueEntries, 'recipients')
   refuseTooMany(groupByValues(recipients).length, reportLimits.distinctValues, 'different sets of values')
   return { kind: 'email', recipients }

@@ -2,7 +2,6 @@ import type { Caller } from '../../model/caller.ts'
 import type { ChannelKind } from '../../model/channel.ts'
 import type { DropReason, RecipientValues, RenderedReport } from '../../model/report.ts'
 import { abortAfter } from '../../ports/clock.ts'
-import { readMembers } from '../../store/people/memberships-table.ts'
 import { readReportAddresses } from '../../store/reports/report-addresses-table.ts'
 import { getAutomation } from '../automations/automations.ts'
 import { requireChannel } from '../channels/channels.ts'
@@ -11,8 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { attachmentMaxBytes } from './attachment-max-bytes.ts'
 import { type CheckDeps, checkReport, type ReportInput } from './check-report.ts'
 import { linkFiles } from './link-files.ts'
-import { listRecipients } from './list-recipients.ts'
-import { readValueEntries } from './read-value-entries.ts'
+import { readRecipients } from './read-recipients.ts'
 import { renderAlert } from './render-alert.ts'
 import { noteOf, type RenderDeps, renderReport } from './render-report.ts'
 
@@ -49,14 +47,15 @@ export async function previewReport(
 ): Promise<ReportPreview> {
   const automation = await getAutomation(deps, caller, automationId)
   const { recipient: place = 0, ...given } = input
-  const report = await checkReport(deps, caller, automation, given)
+  // A stored report may name a group that was deleted, and can still be previewed.
+  const report = await checkReport(deps, caller, automation, given, given)
   const { target } = report
   const channelKind = target.kind === 'channel' ? (await requireChannel(deps.db, caller, target.channelId)).kind : null
   const deadline = abortAfter(deps.clock, previewDeadlineMs)
   try {
     const recipients = await recipientsOf(deps, caller, report, deadline.signal)
     const chosen = recipients[place]
-    if (!chosen && (place > 0 || report.target.kind === 'email')) throw badInput('/recipient', `is not one of the ${recipients.length} recipients`)
+    if (!chosen && place > 0) throw badInput('/recipient', `is not one of the ${recipients.length} recipients`)
     const note = noteOf({ automationName: automation.name })
     const unlinked =
       report.when === 'alert'
@@ -89,8 +88,7 @@ async function recipientsOf(
 ): Promise<PreviewedRecipient[]> {
   if (target.kind === 'channel') return []
   const { organizationId } = caller
-  const entries = await readValueEntries(deps, caller, values, { resultsSince: anyTime, signal })
-  const listed = listRecipients({ recipients: target.recipients, entries, members: await readMembers(deps.db, organizationId) })
+  const listed = await readRecipients(deps, caller, { recipients: target.recipients, values }, { resultsSince: anyTime, signal })
   const outside = listed.flatMap(({ email, userId }) => (userId === null ? email : []))
   const states = new Map((await readReportAddresses(deps.db, { organizationId, emails: outside })).map(({ email, state }) => [email, state]))
   return listed.map(({ email, userId, values: own }) => {

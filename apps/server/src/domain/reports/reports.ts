@@ -73,7 +73,7 @@ export async function editReport(
   const { organizationId } = caller
   const automation = await getAutomation(deps, caller, key.automationId)
   const known = await getReport(deps, caller, key.automationId, key.reportId)
-  const checked = await checkReport(deps, caller, automation, { ...known, ...input })
+  const checked = await checkReport(deps, caller, automation, { ...known, ...input }, known)
   const report = await deps.db.transaction().execute(async (tx) => {
     const before = await lockReport(tx, { organizationId, ...key })
     if (!before) return noSuchReport(key.reportId)

@@ -15,7 +15,7 @@ import type { ProjectDeps } from '../project/change-project-item.ts'
 import { readProject } from '../project/read-project.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
-import { ArchiveError, readArchive } from './read-archive.ts'
+import { ArchiveError, readArchive } from './read-git-archive.ts'
 
 /**
  * A *push* of a repository: all of its files, signed as our webhooks are. The service compares them with what the last push left, and

@@ -3,13 +3,13 @@ import { type FindReference, oldestParameters } from '../../store/references/ref
 import { newId } from '../ids.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
-import { renderSql } from '../parameters/render-sql.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import type { QueryWithRuns } from '../../model/query.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import type { InputsDeps } from '../saved-queries/choose-inputs.ts'
+import { renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import { startRun } from '../saved-queries/start-with-inputs.ts'
 import type { Run } from '../../model/run.ts'
 import { isEnded } from './read-runs.ts'
@@ -71,7 +71,7 @@ async function start(
   if (query.isDatabaseDeleted) throw databaseDeleted()
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
   const runAt = deps.clock.now()
-  const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values, now: runAt })
+  const rendered = renderBoundSql(query, { definitions, values, now: runAt })
   const run = await startRun(deps, { ...query, personId }, {
     id: newId(deps.random, 'run'),
     organizationId,

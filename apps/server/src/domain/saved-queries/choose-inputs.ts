@@ -10,8 +10,8 @@ import { type ChosenInput, insertRunWithInputs, letRunWithInputsWait, readRunInp
 import { findUnfinishedRunId } from '../../store/runs/waiting-runs.ts'
 import { type CostLimitDeps, recordWithinCostLimits } from '../cost-limits/within-cost-limits.ts'
 import { newId } from '../ids.ts'
-import { type RenderedSql, renderSql } from '../parameters/render-sql.ts'
 import { Refusal } from '../refusal.ts'
+import { type BoundSql, renderBoundSql } from '../row-rules/render-bound-sql.ts'
 import { distinctInputs } from './distinct-inputs.ts'
 import { checkInputs, getRefCalls, type InputQueries, nameOf, readInputQueries } from './input-queries.ts'
 import { readMaxAge } from './max-age.ts'
@@ -54,8 +54,9 @@ async function chooseAmong(
     const reference = queries.get(call.shortId)!
     const { values, maxAgeMs } = argumentsOf(call, reference)
     const now = deps.clock.now()
-    const { sql, dialect } = reference.query!
-    const rendered = renderedFor(reference, () => renderSql({ sql, dialect, definitions: reference.parameters, values, now }))
+    const { analyticalDatabaseConfigId, parameters: definitions } = reference
+    const query = { ...reference.query!, analyticalDatabaseConfigId: analyticalDatabaseConfigId! }
+    const rendered = renderedFor(reference, () => renderBoundSql(query, { definitions, values, now }))
     const notBefore = new Date(maxAgeMs === undefined ? 0 : now.getTime() - maxAgeMs)
     const run = await findOrStart(deps, requester, { reference, rendered, notBefore, queries })
     chosen.push({ referenceId: reference.referenceId, parameterValues: rendered.parameterValues, inputRunId: run.id, resultHash: run.resultHash })
@@ -88,7 +89,7 @@ function argumentsOf({ values }: RefCall, reference: TileQuery): { values: Param
 }
 
 /** Says which saved query a missing or wrong value is for. */
-function renderedFor(reference: TileQuery, render: () => RenderedSql): RenderedSql {
+function renderedFor(reference: TileQuery, render: () => BoundSql): BoundSql {
   try {
     return render()
   } catch (error) {
@@ -99,7 +100,7 @@ function renderedFor(reference: TileQuery, render: () => RenderedSql): RenderedS
 
 interface WantedInput {
   reference: TileQuery
-  rendered: RenderedSql
+  rendered: BoundSql
   notBefore: Date
   queries: InputQueries
 }

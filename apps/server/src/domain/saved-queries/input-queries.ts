@@ -37,7 +37,7 @@ export function getRefCalls(sql: string): RefCall[] {
 }
 
 /**
- * Rejects SQL that reads something that does not exist, or that reads itself. `self` is the saved query that has the SQL, if there is one.
+ * Rejects SQL that reads something that does not exist or that depends on who reads it, or that reads itself. `self` is the saved query that has the SQL, if there is one.
  */
 export function checkInputs(sql: string, queries: InputQueries, self?: { shortId: string; title: string }): void {
   function visit(shortId: string, path: string[]): void {
@@ -51,6 +51,7 @@ export function checkInputs(sql: string, queries: InputQueries, self?: { shortId
     if (!known || !name) throw new Refusal('ref_invalid', `There is no saved query ref('${shortId}'). It may have been deleted.`)
     if (!known.query) throw new Refusal('ref_invalid', `The saved query ${name} has no SQL yet.`)
     if (known.query.isDatabaseDeleted) throw new Refusal('ref_invalid', `The database of the saved query ${name} was deleted, so it can no longer be run.`)
+    if (known.query.hasRowRules) throw new Refusal('ref_invalid', `The saved query ${name} runs in a database with row rules, so other queries cannot read its result.`)
     if (path.length >= depthMax) throw new Refusal('ref_invalid', `Saved queries can read one another through at most ${depthMax} levels.`)
     if (checked.has(shortId)) return
     for (const below of inputsOf(known)) visit(below, [...path, shortId])

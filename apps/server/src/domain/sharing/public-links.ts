@@ -26,7 +26,7 @@ import { secretHash } from '../people/secret-hash.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
 import { checkViewerOptions } from './check-viewer-options.ts'
-import { readSharedItem, type SharedItemDeps } from './shared-item.ts'
+import { readItemToShare, readSharedItem, type SharedItemDeps } from './shared-item.ts'
 
 export interface PublicLinksDeps extends SharedItemDeps {
   clock: Clock
@@ -54,7 +54,7 @@ export async function createPublicLink(
 ): Promise<PublicLinkWithToken> {
   const { organizationId } = caller
   const key = { organizationId, ...address }
-  const { title, parameters } = await readSharedItem(deps, key)
+  const { title, parameters } = await readItemToShare(deps, key)
   await requireSharing(deps.db, caller)
   const { password, expiresAt, ...given } = input
   checkExpiry(deps, expiresAt)

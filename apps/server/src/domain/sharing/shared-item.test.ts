@@ -4,7 +4,7 @@ import { escapesLock } from './shared-item.ts'
 
 const query = (sql: string, ...names: string[]): Pick<TileQuery, 'parameters' | 'query'> => ({
   parameters: names.map((name) => ({ name, displayName: name, type: 'number', defaultValue: '', description: '' })),
-  query: { sql, dialect: 'duckdb', isDatabaseDeleted: false, readsSavedQueries: false },
+  query: { sql, dialect: 'duckdb', isDatabaseDeleted: false, readsSavedQueries: false, hasRowRules: false },
 })
 const tile = (parameterMapping?: Record<string, string>) => ({ kind: 'reference' as const, ...(parameterMapping && { parameterMapping }) })
 

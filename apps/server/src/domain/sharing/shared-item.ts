@@ -8,7 +8,8 @@ import type { FindReference } from '../../store/references/references-table.ts'
 import { getBoard, shortIdsOf } from '../boards/boards.ts'
 import { readPlaceholders } from '../parameters/placeholder.ts'
 import { getReference } from '../references/references.ts'
-import { depthMax, type InputQueries, readInputQueries } from '../saved-queries/input-queries.ts'
+import { rowRulesApply } from '../row-rules/current-bindings.ts'
+import { depthMax, type InputQueries, inputsOf, readInputQueries } from '../saved-queries/input-queries.ts'
 
 /** A board, or a query as a board with one tile, so that viewers see both in the same way. */
 export interface SharedItem {
@@ -41,16 +42,39 @@ export interface ViewedItem extends SharedItem {
   queries: Map<string, TileQuery>
 }
 
-/** The item without tiles that would get around a locked value. */
+/** The item without tiles that would get around a locked value, or whose rows depend on who looks. */
 export async function readViewedItem(deps: SharedItemDeps, viewer: Viewer): Promise<ViewedItem> {
   const { title, description, parameters, tabs, tiles } = await readSharedItem(deps, viewer)
-  const { organizationId } = viewer
-  const queries = await readTileQueries(deps.db, { organizationId, shortIds: shortIdsOf(tiles) })
+  const { queries, inputs, isBound } = await readQueriesOf(deps, viewer, tiles)
   const locked = Object.keys(viewer.lockedValues)
-  const inputs = locked.length === 0 ? new Map<string, TileQuery>() : await readInputQueries(deps.db, organizationId, sqlReadingOthers(queries))
-  const shown = tiles.filter((tile) => !escapesLock(tile, queries.get(tile.referenceShortId ?? ''), locked, inputs))
+  const shown = tiles.filter((tile) => !isBound(tile) && !escapesLock(tile, queries.get(tile.referenceShortId ?? ''), locked, inputs))
   return { title, description, parameters, tabs, tiles: shown, queries }
 }
+
+/** The queries of tiles and what these read, and for which tiles the rows depend on who looks. A single query like that can't be shared. */
+async function readQueriesOf({ db }: SharedItemDeps, { organizationId, kind }: SharedItemKey, tiles: Tile[]) {
+  const queries = await readTileQueries(db, { organizationId, shortIds: shortIdsOf(tiles) })
+  const inputs = await readInputQueries(db, organizationId, sqlReadingOthers(queries))
+  const isBound = ({ referenceShortId }: Tile) => hasRowRules(queries.get(referenceShortId ?? ''), inputs)
+  if (kind === 'reference' && tiles.some(isBound)) throw notForViewers()
+  return { queries, inputs, isBound }
+}
+
+/** What someone wants to share. */
+export async function readItemToShare(deps: SharedItemDeps, key: SharedItemKey): Promise<SharedItem> {
+  const item = await readSharedItem(deps, key)
+  await readQueriesOf(deps, key, item.tiles)
+  return item
+}
+
+/** Whether the rows of a query, or of those that it reads, depend on who looks. */
+function hasRowRules(query: TileQuery | undefined, inputs: InputQueries, depth = 0): boolean {
+  if (!query || depth > depthMax) return false
+  return query.query?.hasRowRules === true || inputsOf(query).some((shortId) => hasRowRules(inputs.get(shortId), inputs, depth + 1))
+}
+
+const notForViewers = () =>
+  rowRulesApply('The database of this query has row rules, so its results depend on who looks and cannot be shared outside the organization.')
 
 const sqlReadingOthers = (queries: ViewedItem['queries']) =>
   [...queries.values()].flatMap(({ query }) => (query?.readsSavedQueries ? query.sql : []))

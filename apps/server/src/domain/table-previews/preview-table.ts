@@ -5,6 +5,7 @@ import { abortAfter } from '../../ports/clock.ts'
 import type { Caller } from '../../model/caller.ts'
 import { countStatement } from '../cost-limits/within-cost-limits.ts'
 import { Refusal } from '../refusal.ts'
+import { sessionForRows } from '../row-rules/session-of.ts'
 import { type DatabasesDeps, describeDatabase } from '../databases/databases.ts'
 import { quoteName } from '../databases/quote-name.ts'
 import { answerWithinMs } from '../databases/try-database.ts'
@@ -28,12 +29,13 @@ export async function previewTable(
   input: { configId: string; schema: string; table: string },
 ): Promise<TablePreview> {
   const database = await getDatabaseConfig(deps, caller, input.configId)
+  const session = sessionForRows(database)
   const limit = abortAfter(deps.clock, answerWithinMs)
   try {
     const [schema, table] = [input.schema, input.table].map((name) => quoteName(database.engine, name))
     const sql = `select * from ${schema}.${table} limit ${shownRows + 1}`
     await countStatement(deps, { ...caller, personId: caller.userId }, database, sql)
-    return await readPreview(await deps.engines.engineOf(database).run({ sql, signal: limit.signal }))
+    return await readPreview(await deps.engines.engineOf(database).run({ sql, signal: limit.signal, ...session }))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     if (error.kind === 'unreachable') throw new Refusal('database_unreachable', error.message)

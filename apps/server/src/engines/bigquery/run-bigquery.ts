@@ -1,5 +1,5 @@
-import type { EngineResult, RowBatch } from '../../model/result.ts'
-import { EngineError } from '../engine.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
+import { EngineError, knownStatistics } from '../engine.ts'
 import { followStatement } from '../http/paged-statement.ts'
 import { writeBytes } from '../json-bytes.ts'
 import { NotJson } from '../json-values/json-text.ts'
@@ -19,20 +19,17 @@ export async function readJob(job: BigqueryJob, signal: AbortSignal, onOver: () 
   })
   const first = await statement.next().catch(statement.fail)
   const fields = first?.fields ?? []
-  let bytesRead: number | undefined
+  let statistics: RunStatistics | undefined
 
   function* readPage(page: ResultPage): Generator<RowBatch> {
     yield* batchesOf(page, fields)
-    bytesRead = Number(page.totalBytesProcessed ?? 0)
+    statistics = { rowsRead: null, rowsWritten: 0, bytesRead: Number(page.totalBytesProcessed ?? 0) }
   }
 
   return {
     fields: fields.map((field) => ({ name: field.name, type: fieldTypeOf(field) })),
     batches: statement.batches(first, readPage),
-    statistics() {
-      if (bytesRead === undefined) throw new Error('Statistics are known once all batches have been read.')
-      return { rowsRead: null, rowsWritten: 0, bytesRead }
-    },
+    statistics: () => knownStatistics(statistics),
   }
 }
 

@@ -16,6 +16,8 @@ export interface Server extends TriedServer {
   /** The rows of a small result, as objects keyed by column name. */
   query<Row>(sql: string, signal?: AbortSignal): Promise<Row[]>
   facts(signal: AbortSignal): Promise<ServerFacts>
+  /** The same server for another user with the same password, whose row policies apply. */
+  as(user: string): Server
   close(): Promise<void>
 }
 
@@ -24,10 +26,14 @@ const factsTtlMs = 60_000
 const backOffMs = 15_000
 
 export function openServer(options: ServerOptions, place: ServerPlace): Server {
-  const { settings, password, clock } = options
   const { pool, close } = openPool(options, place)
+  return serverFor(options, { pool, close, user: options.settings.user })
+}
+
+function serverFor(options: ServerOptions, { pool, close, user }: Pick<ReturnType<typeof openPool>, 'pool' | 'close'> & { user: string }): Server {
+  const { settings, password, clock } = options
   const headers = {
-    authorization: `Basic ${Buffer.from(`${settings.user}:${password ?? ''}`).toString('base64')}`,
+    authorization: `Basic ${Buffer.from(`${user}:${password ?? ''}`).toString('base64')}`,
     'content-type': 'text/plain; charset=UTF-8',
     'user-agent': 'querypost',
   }
@@ -87,6 +93,7 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
       backingOffUntilMs = clock.monotonicMs() + backOffMs
     },
     isBackingOff: () => clock.monotonicMs() < backingOffUntilMs,
+    as: (other) => serverFor(options, { pool, close, user: other }),
     close,
   }
 }

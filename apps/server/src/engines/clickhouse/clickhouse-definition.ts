@@ -4,6 +4,7 @@ import { clickhouseSyntax } from './clickhouse-syntax.ts'
 
 export const clickhouse = {
   kind: 'clickhouse',
+  sessionBindings: ['user'],
   name: 'ClickHouse',
   hint: 'Server or cluster',
   icon: 'columns',

@@ -12,6 +12,7 @@ import { ServerUnavailable } from '../http/server-unavailable.ts'
 import { runOnServer } from './run-on-server.ts'
 import { openServer, type Server } from './clickhouse-connection.ts'
 import { checkStatement } from './clickhouse-statement.ts'
+import { sessionUser } from '../session-user.ts'
 import { makeStatementPermits } from '../statement-permits.ts'
 
 interface Started {
@@ -33,8 +34,9 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
 
   const withFirstAvailable = <Value>(work: (server: Server) => Promise<Value>) => onFirstAvailable(servers, work)
 
-  async function runOnce(request: RunRequest, server: Server): Promise<Started> {
-    const { sql, signal, onProgress } = request
+  async function runOnce(request: RunRequest, place: Server): Promise<Started> {
+    const { sql, signal, onProgress, session } = request
+    const server = session?.user === undefined ? place : place.as(sessionUser(session.user))
     const facts = await server.facts(signal)
     const over = Promise.withResolvers<void>()
     running.add(over.promise)

@@ -1,14 +1,11 @@
-/**
- * Runs a statement on one server. The statement is *over* when its result has been read to the end, when it has failed,
- * or when it was canceled and the server no longer runs it. Only then does it release its permit.
- */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, knownStatistics, statementStopped } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
 import { cancelStatement } from './cancel-clickhouse.ts'
 import { textOf } from '../http/pooled-exchange.ts'
+import { statementEnd } from '../http/statement-end.ts'
 import type { ServerFacts } from './facts.ts'
 import { describeResponse, describeException, findException, toServerUnavailable } from './clickhouse-failure.ts'
 import { reportProgress } from './clickhouse-progress.ts'
@@ -28,41 +25,29 @@ export interface RunningOptions {
   onOver: () => void
 }
 
-/** Resolves when the fields are known. Throws `ServerUnavailable`, and is over, when the server goes away before it answers. */
+/** Runs a statement on one server. Resolves when the fields are known. Throws `ServerUnavailable`, and is over, when the server goes away before it answers. */
 export async function runOnServer(options: RunningOptions): Promise<EngineResult> {
   const { server, facts, sql, queryId, signal, onProgress, clock, log } = options
   const exchange = server.send(sql, { ...facts.settings, query_id: queryId })
-  const { cancelsOnClose } = facts
-  let ending: Promise<void> | undefined
-  let isOver = false
+  const { finish, end, untilRead } = statementEnd({
+    signal,
+    cancel: () => cancelStatement({ server, exchange, queryId, cancelsOnClose: facts.cancelsOnClose, clock, log }),
+    onOver: options.onOver,
+  })
 
-  function finish(): void {
-    if (isOver) return
-    isOver = true
-    signal.removeEventListener('abort', stop)
-    options.onOver()
-  }
-
-  function end(): Promise<void> {
-    ending ??= isOver
-      ? Promise.resolve()
-      : cancelStatement({ server, exchange, queryId, cancelsOnClose, clock, log }).then(finish)
-    return ending
-  }
-
-  const stop = () => void end()
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-
-  /** The error to report, once the server no longer runs the statement. */
-  async function failure(error: unknown): Promise<EngineError> {
+  /** Rejects with the error to report, once the server no longer runs the statement. */
+  async function fail(error: unknown): Promise<never> {
     if (signal.aborted) {
       await end()
-      return new EngineError('stopped', 'The statement was stopped.')
+      throw statementStopped()
     }
     // While the response is incomplete, the server may still be running the statement.
     if (exchange.isComplete()) finish()
     else await end()
+    throw failure(error)
+  }
+
+  function failure(error: unknown): EngineError {
     if (error instanceof EngineError) return error
     if (error instanceof IncompleteResult) {
       const exception = findException(error.tail)
@@ -88,39 +73,25 @@ export async function runOnServer(options: RunningOptions): Promise<EngineResult
     }
   }
 
-  const body = await open().catch(async (error: unknown) => Promise.reject(await failure(error)))
+  const body = await open().catch(fail)
   let statistics: RunStatistics | undefined
 
-  async function* batches(): AsyncGenerator<RowBatch> {
-    let isRead = false
-    try {
-      for (;;) {
-        const step = await body.batches.next()
-        if (signal.aborted) throw new IncompleteResult('')
-        if (step.done) {
-          statistics = { ...step.value, rowsWritten: 0 }
-          isRead = true
-          finish()
-          return
-        }
-        yield step.value
+  async function* readRows(): AsyncGenerator<RowBatch, void> {
+    for (;;) {
+      const step = await body.batches.next()
+      if (signal.aborted) throw new IncompleteResult('')
+      if (step.done) {
+        statistics = { ...step.value, rowsWritten: 0 }
+        return
       }
-    } catch (error) {
-      isRead = true
-      throw await failure(error)
-    } finally {
-      // The reader stopped early: cancel the statement instead of reading to its end.
-      if (!isRead) await end()
+      yield step.value
     }
   }
 
   return {
     fields: body.fields,
-    batches: batches(),
-    statistics() {
-      if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
-      return statistics
-    },
+    batches: untilRead(readRows(), fail),
+    statistics: () => knownStatistics(statistics),
   }
 }
 

@@ -24,9 +24,9 @@ describe('hostile SQL', () => {
     process.env['QUERYPOST_TEST_SECRET'] = secret
     fixture = await openFixture(conformanceSql.fixture, {
       maxProcesses: 1,
-      memoryLimitMb: 200,
+      memoryLimitMb: 100,
       processMemoryLimitMb: 1500,
-      temporaryLimitMb: 64,
+      temporaryLimitMb: 32,
     })
     outside = join(fixture.folder, 'outside')
     await mkdir(outside)

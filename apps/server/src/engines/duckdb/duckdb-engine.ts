@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { type Engine, EngineError, type RunRequest } from '../engine.ts'
+import { type Engine, EngineError, knownStatistics, type RunRequest, statementStopped } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { allRows, describeTables } from './describe-duckdb.ts'
 import { noSpaceToSpill } from './duckdb-failure.ts'
@@ -122,10 +122,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
     return {
       fields: first.fields,
       batches: batches(),
-      statistics() {
-        if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
-        return statistics
-      },
+      statistics: () => knownStatistics(statistics),
     }
   }
 
@@ -148,5 +145,5 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
 
 async function endError(process: EngineProcess, wasStopped: boolean): Promise<EngineError> {
   const reason = await process.ended
-  return wasStopped ? new EngineError('stopped', 'The statement was stopped.') : new EngineError('failed', reason)
+  return wasStopped ? statementStopped() : new EngineError('failed', reason)
 }

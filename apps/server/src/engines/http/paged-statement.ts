@@ -1,10 +1,8 @@
-/**
- * A statement whose result is read page by page. It is *over* when its last page has been read, or when it was canceled and the server no
- * longer runs it.
- */
+/** A statement whose result is read page by page. */
 import type { RowBatch } from '../../model/result.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, statementStopped } from '../engine.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
+import { statementEnd } from './statement-end.ts'
 
 export interface PagedStatement<Page> {
   /** The next page; null after the last one. Throws if the statement was stopped. */
@@ -26,60 +24,28 @@ export function followStatement<Page>(options: {
   onOver(): void
 }): PagedStatement<Page> {
   const { signal } = options
-  let ending: Promise<void> | undefined
-  let isOver = false
-
-  function finish(): void {
-    if (isOver) return
-    isOver = true
-    signal.removeEventListener('abort', stop)
-    options.onOver()
-  }
-
-  function end(): Promise<void> {
-    ending ??= options.cancel().then(finish)
-    return ending
-  }
-
-  const stop = () => void end()
+  const { end, untilRead } = statementEnd(options)
 
   async function next(): Promise<Page | null> {
     const page = await options.next()
-    if (signal.aborted) throw stopped()
+    if (signal.aborted) throw statementStopped()
     return page
   }
 
   async function fail(error: unknown): Promise<never> {
     await end()
-    if (signal.aborted) throw stopped()
+    if (signal.aborted) throw statementStopped()
     throw error instanceof TooManyBytes ? new EngineError('failed', rowTooLarge) : options.describe(error)
   }
 
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  return {
-    next,
-    fail,
-    async *batches(first, batchesOf) {
-      let isRead = false
-      try {
-        for (let page = first; page !== null; ) {
-          const upcoming = next()
-          upcoming.catch(() => {})
-          yield* batchesOf(page)
-          page = await upcoming
-        }
-        isRead = true
-        finish()
-      } catch (error) {
-        isRead = true
-        await fail(error)
-      } finally {
-        // The reader stopped early: cancel the statement instead of reading to its end.
-        if (!isRead) await end()
-      }
-    },
+  async function* rowsOf(first: Page | null, batchesOf: (page: Page) => Iterable<RowBatch>): AsyncGenerator<RowBatch, void> {
+    for (let page = first; page !== null; ) {
+      const upcoming = next()
+      upcoming.catch(() => {})
+      yield* batchesOf(page)
+      page = await upcoming
+    }
   }
-}
 
-const stopped = () => new EngineError('stopped', 'The statement was stopped.')
+  return { next, fail, batches: (first, batchesOf) => untilRead(rowsOf(first, batchesOf), fail) }
+}

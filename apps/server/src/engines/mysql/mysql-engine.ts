@@ -2,7 +2,7 @@
  * The engine for MySQL and MariaDB. Each statement borrows a session from a pool, on which every statement is its own
  * read-only transaction. A statement is stopped through a second session (`stop-mysql.ts`).
  */
-import { type Engine, EngineError, type RunRequest } from '../engine.ts'
+import { type Engine, type EngineError, knownStatistics, type RunRequest, statementStopped } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { queryRows } from './query-rows.ts'
@@ -21,8 +21,6 @@ const pingLimitMs = 2_000
 /** Longer than `stop-mysql.ts` waits for a statement that does not react. */
 const stopLimitMs = 20_000
 
-const stopped = () => new EngineError('stopped', 'The statement was stopped.')
-
 export function openMysqlEngine(options: ServerOptions): Engine {
   const { clock, log, maxConnections = 5 } = options
   const pool = sessionPool({ open: (signal) => openSession(options, signal), maxConnections, clock })
@@ -31,7 +29,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
 
   async function run(request: RunRequest): Promise<EngineResult> {
     const { sql, signal } = request
-    if (signal.aborted) throw stopped()
+    if (signal.aborted) throw statementStopped()
     if (!isReadStatement(sql)) throw await explainRejection(request)
     let session = await pool.borrow(signal)
     let statement = begin(session, request)
@@ -83,14 +81,14 @@ export function openMysqlEngine(options: ServerOptions): Engine {
       // If the failure is on this side, `finish` stops the statement, but that is not why it failed.
       const wasStopped = stopping !== undefined
       await finish()
-      return wasStopped ? stopped() : statementFailure(error, sql)
+      return wasStopped ? statementStopped() : statementFailure(error, sql)
     }
 
     async function* batches(): AsyncGenerator<RowBatch> {
       try {
         for (;;) {
           const batch = await reader.next()
-          if (stopping) throw stopped()
+          if (stopping) throw statementStopped()
           if (batch === null) break
           yield batch
         }
@@ -121,10 +119,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
         return {
           fields,
           batches: batches(),
-          statistics() {
-            if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
-            return statistics
-          },
+          statistics: () => knownStatistics(statistics),
         }
       },
     }
@@ -173,7 +168,7 @@ export function openMysqlEngine(options: ServerOptions): Engine {
     })
     signal.removeEventListener('abort', hangUp)
     void pool.giveBack(session)
-    if (signal.aborted) return stopped()
+    if (signal.aborted) return statementStopped()
     return error === null ? notAReadStatement() : statementFailure(error, sql)
   }
 

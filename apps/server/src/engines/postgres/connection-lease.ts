@@ -1,4 +1,4 @@
-import { EngineError } from '../engine.ts'
+import { EngineError, statementStopped } from '../engine.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { Pool } from './postgres-pool.ts'
 
@@ -13,8 +13,6 @@ export interface Lease {
   /** Stops a statement whose remaining rows are not needed. */
   abandon(): Promise<void>
 }
-
-const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 
 export function lend(options: { connection: PostgresConnection; pool: Pool; signal: AbortSignal }): Lease {
   const { connection, pool, signal } = options
@@ -53,7 +51,7 @@ export function lend(options: { connection: PostgresConnection; pool: Pool; sign
       return isOver
     },
     throwIfStopped() {
-      if (connection.isStopping) throw stopped()
+      if (connection.isStopping) throw statementStopped()
     },
     succeed: () => void giveBack(),
     async fail(error) {
@@ -61,7 +59,7 @@ export function lend(options: { connection: PostgresConnection; pool: Pool; sign
       if (connection.isStopping) {
         finish()
         await stopAndForget()
-        return stopped()
+        return statementStopped()
       }
       const isLost = !(error instanceof EngineError) || error.kind === 'unreachable'
       if (!isLost && connection.isReady) void giveBack()

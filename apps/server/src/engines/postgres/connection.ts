@@ -9,7 +9,7 @@
  *   server no longer runs the statement. A stopped connection is never reused.
  */
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, stoppedBeforeStart } from '../engine.ts'
+import { EngineError, type EngineSession, stoppedBeforeStart } from '../engine.ts'
 import type { RowBatch } from '../../model/result.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -17,6 +17,7 @@ import { dial } from './dial-postgres.ts'
 import { faultError } from './fault.ts'
 import { answer, bind, describeStatement, execute, parse, query, sync, terminate } from './messages.ts'
 import { readColumns, type ResultColumn } from './result-columns.ts'
+import { sessionSettings } from './postgres-session.ts'
 import { refuseStore } from './refuse-store.ts'
 import { readRows } from './postgres-rows.ts'
 import { stopStatement } from './stop-postgres.ts'
@@ -70,8 +71,8 @@ export class PostgresConnection {
   }
 
   /** Lets the server parse the statement without executing it. */
-  async begin(sql: string): Promise<BegunStatement> {
-    const settings = this.version.settings.map((setting) => `; set local ${setting}`).join('')
+  async begin(sql: string, session?: EngineSession): Promise<BegunStatement> {
+    const settings = [...this.version.settings, ...(session ? sessionSettings(session) : [])].map((setting) => `; set local ${setting}`).join('')
     this.#wire.send([query(`begin read only${settings}`), parse(sql), describeStatement(), sync()], { answers: 2 })
     const ownFault = await this.#wire.settle()
     let columns: ResultColumn[] = []

@@ -5,6 +5,7 @@ import { sslModes } from './ssl-modes.ts'
 
 export const postgres = {
   kind: 'postgres',
+  sessionBindings: ['setting', 'role'],
   name: 'PostgreSQL',
   hint: 'Your own server',
   icon: 'cylinder',

@@ -6,7 +6,7 @@ engineConformance({
   name: 'PostgreSQL',
   abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
   sql: {
-    manyRows: `select i, repeat('x', 800) from generate_series(0, 249999) i`,
+    manyRows: { sql: `select i, repeat('x', 8000) from generate_series(0, 24999) i`, count: 25_000 },
     hexOfText: `upper(encode(convert_to(v, 'UTF8'), 'hex'))`,
   },
   async open({ fixture }) {

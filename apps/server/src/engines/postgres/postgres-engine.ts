@@ -2,8 +2,8 @@
  * The PostgreSQL engine. User SQL runs in a read-only transaction on a connection that is cleaned before it is reused
  * (`connection.ts`). Rows go from the socket into JSON without becoming JavaScript values (`postgres-rows.ts`).
  */
-import type { Engine } from '../engine.ts'
-import type { EngineResult, Field, RowBatch } from '../../model/result.ts'
+import { type Engine, type EngineSession, knownStatistics } from '../engine.ts'
+import type { EngineResult, Field, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { type BegunStatement, openConnection, type PostgresConnection } from './connection.ts'
 import { maxTables, readTables, tablesSql } from './describe-postgres.ts'
@@ -11,6 +11,7 @@ import { type Lease, lend } from './connection-lease.ts'
 import { connectionPool } from './postgres-pool.ts'
 import type { LexicalRules } from '../sql/lexical-rules.ts'
 import { checkBackslashes, singleStatement, rejectParameters, requireReadStatement } from './postgres-statement.ts'
+import { refuseSessionChanges } from './postgres-session.ts'
 import { postgresSyntax } from './postgres-syntax.ts'
 import type { ServerVersion } from './version.ts'
 import { ConnectionLost } from './wire.ts'
@@ -26,6 +27,7 @@ export interface PostgresOptions extends ServerOptions {
 interface Request {
   sql: (version: ServerVersion) => string
   signal: AbortSignal
+  session?: EngineSession | undefined
   /** Throws if the begun statement must not be executed. */
   check?: (begun: BegunStatement) => void
 }
@@ -40,14 +42,14 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
   const pool = connectionPool({ open: (signal) => openConnection(options, signal), maxConnections, idleMs, clock })
 
   /** Starts the statement on a borrowed connection. */
-  async function start({ sql: sqlFor, signal, check }: Request): Promise<Started> {
+  async function start({ sql: sqlFor, signal, session, check }: Request): Promise<Started> {
     for (;;) {
       const connection = await pool.borrow(signal)
       const { version } = connection
       const lease = lend({ connection, pool, signal })
       try {
         const sql = sqlFor(version)
-        const begun = await connection.begin(sql)
+        const begun = await connection.begin(sql, session)
         check?.(begun)
         lease.throwIfStopped()
         connection.execute()
@@ -72,8 +74,9 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
 
   return {
     dialect: kind,
-    async run({ sql, signal }) {
+    async run({ sql, signal, session }) {
       const words = singleStatement(sql, lexicalRules)
+      if (session) refuseSessionChanges(sql, lexicalRules)
       const check = ({ parameterCount }: BegunStatement) => {
         requireReadStatement(words)
         rejectParameters(parameterCount)
@@ -82,7 +85,7 @@ export function openPostgresEngine(options: PostgresOptions): Engine {
         checkBackslashes(sql, { lexicalRules, version })
         return sql
       }
-      return (await start({ sql: checked, signal, check })).result
+      return (await start({ sql: checked, signal, session, check })).result
     },
     async test(signal) {
       const { version } = await rowsOf({ sql: () => 'select 1', signal })
@@ -105,13 +108,14 @@ function resultOf(started: {
 }): EngineResult {
   const { sql, begun, connection, lease } = started
   const fields: Field[] = begun.columns.map(({ name, type }) => ({ name, type: type.fieldType }))
-  let hasEnded = false
+  let statistics: RunStatistics | undefined
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
       yield* connection.rows(sql, begun)
       lease.throwIfStopped()
-      hasEnded = true
+      // PostgreSQL does not report how many rows it read, and a read-only transaction writes nothing.
+      statistics = { rowsRead: null, rowsWritten: 0 }
       lease.succeed()
     } catch (error) {
       throw await lease.fail(error)
@@ -124,10 +128,6 @@ function resultOf(started: {
   return {
     fields,
     batches: batches(),
-    statistics() {
-      if (!hasEnded) throw new Error('Statistics are known once all batches have been read.')
-      // PostgreSQL does not report how many rows it read, and a read-only transaction writes nothing.
-      return { rowsRead: null, rowsWritten: 0 }
-    },
+    statistics: () => knownStatistics(statistics),
   }
 }

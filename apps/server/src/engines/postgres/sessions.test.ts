@@ -5,7 +5,7 @@ import { pollPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { conformanceSql, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
-import { EngineError, type Engine } from '../engine.ts'
+import { EngineError, type Engine, type EngineSession } from '../engine.ts'
 import { startProxy } from '../../../testing/engines/postgres-proxy.ts'
 import { reader, startPostgresSubject, type PostgresSubject, type SubjectChange } from '../../../testing/engines/postgres-subject.ts'
 
@@ -475,4 +475,66 @@ describe('TLS', () => {
       })
     }
   })
+})
+
+describe('a statement for one person', () => {
+  beforeAll(() =>
+    subject.admin(`create table sales (tenant text, amount integer); insert into sales values ('a', 1), ('b', 2), ('it''s \\', 3);
+      alter table sales enable row level security; create policy own on sales using (tenant = current_setting('app.tenant'));
+      create table notes (tenant text); insert into notes values ('a'), ('b');
+      alter table notes enable row level security; create policy own on notes using (tenant = current_user);
+      create role a; create role "b"; grant select on sales, notes to ${reader.user}, a, "b"; grant a, "b" to ${reader.user}`),
+  )
+  const tenant = (value: string) => ({ settings: [{ name: 'app.tenant', value }] })
+  async function valuesOf(engine: Engine, session: EngineSession, sql: string) {
+    const { batches } = await engine.run({ sql, signal: never(), session })
+    const rows: unknown[] = []
+    for await (const { json } of batches) rows.push(...(JSON.parse(`[${Buffer.from(json).toString()}]`) as unknown[][]).map(([value]) => value))
+    return rows
+  }
+
+  test('sees the rows of its setting, whatever characters the value has', () =>
+    using({ maxConnections: 1 }, async (engine) => {
+      expect(await valuesOf(engine, tenant('a'), 'select amount from sales')).toEqual([1])
+      expect(await valuesOf(engine, tenant('b'), 'select amount from sales')).toEqual([2])
+      expect(await valuesOf(engine, tenant("it's \\"), 'select amount from sales')).toEqual([3])
+      expect(await valuesOf(engine, tenant("'; set local app.tenant = 'a"), 'select amount from sales')).toEqual([])
+      // The connection is the same, and has no setting any more.
+      expect(await valueOf(engine, "select coalesce(current_setting('app.tenant', true), '')")).toBe('')
+    }))
+
+  test('runs as its role', () =>
+    using({ maxConnections: 1 }, async (engine) => {
+      expect(await valuesOf(engine, { settings: [], role: 'a' }, 'select tenant from notes')).toEqual(['a'])
+      expect(await valuesOf(engine, { settings: [], role: 'b' }, 'select tenant from notes')).toEqual(['b'])
+      expect(await valueOf(engine, 'select current_user')).toBe(reader.user)
+    }))
+
+  test.each(['none', 'NONE', 'postgres', 'a"; reset role; --', ''])('does not run if it cannot have the role %s', (role) =>
+    using({}, async (engine) => {
+      const run = valuesOf(engine, { settings: [], role }, 'select tenant from notes')
+      await expect(run).rejects.toThrow(/no name of a role|role .+ does not exist|permission denied to set role|zero-length/)
+    }))
+
+  test.each([
+    "select amount, set_config('app.tenant', 'b', true) from sales",
+    "select pg_catalog . set_config /* */ ('role', 'none', true)",
+    `select "set_config"('app.tenant', 'b', true)`,
+    `select u&"set\\005fconfig"('app.tenant', 'b', true)`,
+    "select query_to_xml('select set' || '_config(''app.tenant'', ''b'', true)', true, true, '')",
+    "select * from ts_stat('select null::tsvector')",
+  ])('cannot change its session: %s', (sql) =>
+    using({}, async (engine) => {
+      await expect(valuesOf(engine, tenant('a'), sql)).rejects.toThrow(/not allowed, because the database has row rules/)
+    }))
+
+  test('may mention such a function in a text or a comment', () =>
+    using({}, async (engine) => {
+      expect(await valuesOf(engine, tenant('a'), "select 'set_config' -- set_config\n")).toEqual(['set_config'])
+    }))
+
+  test.each(['search_path', 'app.tenant = 1; reset role', 'app.te nant'])('has no setting %s', (name) =>
+    using({}, async (engine) => {
+      await expect(valuesOf(engine, { settings: [{ name, value: 'a' }] }, 'select 1')).rejects.toThrow(/no name of a custom setting/)
+    }))
 })

@@ -1,5 +1,5 @@
-import type { EngineResult, RowBatch } from '../../model/result.ts'
-import { EngineError } from '../engine.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
+import { EngineError, knownStatistics, statementStopped } from '../engine.ts'
 import { ServerUnavailable } from '../http/server-unavailable.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import { rewriteRow } from '../json-values/json-members.ts'
@@ -25,7 +25,7 @@ export async function runOnSnowflake(options: {
   async function failure(error: unknown): Promise<EngineError> {
     if (signal.aborted) {
       await query.cancel()
-      return new EngineError('stopped', 'The statement was stopped.')
+      return statementStopped()
     }
     if (error instanceof TooManyBytes) return new EngineError('failed', rowTooLarge)
     if (error instanceof NotJson || error instanceof SyntaxError) return new ServerUnavailable(noSnowflake, { wasConnected: false, cause: error })
@@ -39,7 +39,7 @@ export async function runOnSnowflake(options: {
   }
 
   function checkNotStopped(): void {
-    if (signal.aborted) throw new EngineError('stopped', 'The statement was stopped.')
+    if (signal.aborted) throw statementStopped()
   }
 
   signal.addEventListener('abort', stop, { once: true })
@@ -57,7 +57,7 @@ export async function runOnSnowflake(options: {
     })
   const readers = columns.map(columnReader)
   const rewriters = readers.map(({ rewrite }) => rewrite)
-  let isRead = false
+  let statistics: RunStatistics | undefined
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
@@ -73,7 +73,7 @@ export async function runOnSnowflake(options: {
         checkNotStopped()
         rows = await upcoming
       }
-      isRead = true
+      statistics = { rowsRead: null, rowsWritten: 0 }
     } catch (error) {
       await fail(error)
     }
@@ -82,10 +82,7 @@ export async function runOnSnowflake(options: {
   return {
     fields: columns.map(({ name }, index) => ({ name, type: readers[index]!.fieldType })),
     batches: batches(),
-    statistics() {
-      if (!isRead) throw new Error('Statistics are known once all batches have been read.')
-      return { rowsRead: null, rowsWritten: 0 }
-    },
+    statistics: () => knownStatistics(statistics),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { FieldType } from '../../model/result.ts'
 import { type JsonBytes, reserve, writeAscii, writeBytes, writeJsonText } from '../json-bytes.ts'
+import { writeBigInteger, writeDouble } from '../duckdb/encode/encode-numbers.ts'
 import { writeBase64 } from '../text-values/quoted-texts.ts'
 import { timestampText } from '../text-values/time-texts.ts'
 
@@ -40,28 +41,43 @@ function declaredType(type: string): FieldType {
 export function writeValue(out: JsonBytes, value: SqliteValue, type: FieldType): void {
   if (value === null) writeAscii(out, 'null')
   else if (typeof value === 'string') writeText(out, value, type)
-  else if (value instanceof Uint8Array) writeBase64(out, Buffer.from(value.buffer, value.byteOffset, value.length))
+  else if (typeof value === 'object') writeBase64(out, Buffer.from(value.buffer, value.byteOffset, value.length))
+  else if (type === 'string') writeAscii(out, `"${value}"`)
+  else if (typeof value === 'number') writeDouble(out, value)
   else if (type === 'boolean' && (value === 0n || value === 1n)) writeAscii(out, value === 1n ? 'true' : 'false')
-  else if (type === 'string' || !isJsonNumber(value)) writeAscii(out, `"${value}"`)
-  else writeAscii(out, String(value))
+  else writeBigInteger(out, value)
 }
 
-const largestSafe = BigInt(Number.MAX_SAFE_INTEGER)
-
-const isJsonNumber = (value: bigint | number) =>
-  typeof value === 'number' ? Number.isFinite(value) : value <= largestSafe && value >= -largestSafe
-
 function writeText(out: JsonBytes, text: string, type: FieldType): void {
-  if (type === 'timestamp' && timestampForm.test(text)) {
-    if (text.length === secondsLength) return writeAscii(out, `"${text.slice(0, 10)}T${text.slice(11)}.000Z"`)
-    const plain = Buffer.from(text.replace('T', ' ').replace('Z', ''))
-    timestampText(out, plain, 0, plain.length)
-  } else if (type === 'json' && isJson(text)) writeBytes(out, Buffer.from(text))
-  else if (!writePlainText(out, text)) writeJsonText(out, text)
+  if (type === 'timestamp') writeTimestamp(out, text)
+  else if (type === 'json' && isJson(text)) writeBytes(out, Buffer.from(text))
+  else writeString(out, text)
+}
+
+function writeString(out: JsonBytes, text: string): void {
+  if (!writePlainText(out, text)) writeJsonText(out, text)
+}
+
+function writeTimestamp(out: JsonBytes, text: string): void {
+  if (!timestampForm.test(text)) return writeString(out, text)
+  if (text.length === secondsLength) return writeSeconds(out, text)
+  const plain = Buffer.from(text.replace('T', ' ').replace('Z', ''))
+  timestampText(out, plain, 0, plain.length)
 }
 
 /** Of a timestamp without a fraction. */
 const secondsLength = 19
+const secondsEnd = Buffer.from('.000Z"')
+const timeSeparator = 0x54
+
+function writeSeconds(out: JsonBytes, text: string): void {
+  reserve(out, secondsLength + secondsEnd.length + 1)
+  const start = out.length
+  out.bytes[out.length++] = quote
+  writeAscii(out, text)
+  out.bytes[start + 11] = timeSeparator
+  writeBytes(out, secondsEnd)
+}
 
 /** Longer texts are encoded faster by native code. */
 const plainMaxLength = 64

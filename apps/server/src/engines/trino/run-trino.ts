@@ -1,7 +1,7 @@
-import type { EngineResult, RowBatch } from '../../model/result.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, knownStatistics } from '../engine.ts'
 import { followStatement } from '../http/paged-statement.ts'
 import { ServerUnavailable } from '../http/server-unavailable.ts'
 import { NotJson } from '../json-values/json-text.ts'
@@ -52,30 +52,22 @@ export async function runOnTrino(options: RunningOptions): Promise<EngineResult>
   const first = await open().catch(statement.fail)
   const columns = query.columns() ?? []
   let hasRows = false
-  let last: TrinoPage | undefined
-  let isRead = false
+  let statistics: RunStatistics | undefined
 
   function* readPage(page: TrinoPage): Generator<RowBatch> {
     hasRows ||= page.batches.length > 0
     if (!hasRows) reportProgress(page)
     yield* page.batches
-    last = page
-  }
-
-  async function* batches(): AsyncGenerator<RowBatch> {
-    yield* statement.batches(first, readPage)
-    isRead = true
+    statistics = statisticsOf(page)
   }
 
   return {
     fields: columns.map((column) => ({ name: column.name, type: columnReader(column).fieldType })),
-    batches: batches(),
-    statistics() {
-      if (!isRead || !last) throw new Error('Statistics are known once all batches have been read.')
-      const { processedRows, processedBytes } = last.stats
-      return { rowsRead: processedRows ?? null, rowsWritten: 0, ...bytesOf(processedBytes) }
-    },
+    batches: statement.batches(first, readPage),
+    statistics: () => knownStatistics(statistics),
   }
 }
 
-const bytesOf = (bytesRead: number | undefined) => (bytesRead === undefined ? {} : { bytesRead })
+function statisticsOf({ stats: { processedRows, processedBytes } }: TrinoPage): RunStatistics {
+  return { rowsRead: processedRows ?? null, rowsWritten: 0, ...(processedBytes !== undefined && { bytesRead: processedBytes }) }
+}

@@ -4,6 +4,7 @@ import { trinoSyntax } from './trino-syntax.ts'
 
 export const trino = {
   kind: 'trino',
+  sessionBindings: ['user'],
   name: 'Trino',
   hint: 'Or Starburst',
   icon: 'rabbit',

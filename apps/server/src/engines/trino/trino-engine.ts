@@ -6,6 +6,7 @@ import type { EngineResult } from '../../model/result.ts'
 import type { Engine, RunRequest } from '../engine.ts'
 import { onFirstAvailable } from '../http/first-available.ts'
 import type { ServerOptions } from '../server-options.ts'
+import { sessionUser } from '../session-user.ts'
 import { makeStatementPermits } from '../statement-permits.ts'
 import { describeTables } from './describe-trino.ts'
 import { runOnTrino } from './run-trino.ts'
@@ -38,10 +39,11 @@ export function openTrinoEngine(options: ServerOptions): Engine {
   }
 
   async function runOn(server: TrinoConnection, sql: string, request: RunRequest): Promise<Started> {
-    const { signal, onProgress } = request
+    const { signal, onProgress, session: person } = request
+    const user = person?.user === undefined ? undefined : sessionUser(person.user)
     const session = { server, clock, log }
     await check(server, signal)
-    const headers = await beginReadOnly(session, signal)
+    const headers = await beginReadOnly(session, signal, user)
     const ended = Promise.withResolvers<void>()
     const over = ended.promise.then(() => endTransaction(session, headers))
     running.add(over)

@@ -53,12 +53,20 @@ export async function queryRows(options: SessionOptions, sql: string, signal: Ab
   return (await readOwn(options, sql, signal)).rows
 }
 
-/** Starts a transaction in which the server rejects every write. Returns the headers of statements in it. */
-export async function beginReadOnly(options: SessionOptions, signal: AbortSignal): Promise<Record<string, string>> {
-  const { headers } = await readOwn(options, 'START TRANSACTION READ ONLY', signal, { 'x-trino-transaction-id': 'NONE' })
+/**
+ * Starts a transaction in which the server rejects every write. Returns the headers of statements in it. A user other than that of the
+ * connection is impersonated, if the server allows it.
+ */
+export async function beginReadOnly(
+  options: SessionOptions,
+  signal: AbortSignal,
+  user?: string,
+): Promise<Record<string, string>> {
+  const own: Record<string, string> = user === undefined ? {} : { 'x-trino-user': user }
+  const { headers } = await readOwn(options, 'START TRANSACTION READ ONLY', signal, { ...own, 'x-trino-transaction-id': 'NONE' })
   const id = headers.map((each) => each['x-trino-started-transaction-id']).find((value) => typeof value === 'string')
   if (id === undefined) throw new ServerUnavailable(noTrino, { wasConnected: false })
-  return { 'x-trino-transaction-id': id }
+  return { ...own, 'x-trino-transaction-id': id }
 }
 
 /** A transaction that cannot be ended expires at the server after five minutes. */

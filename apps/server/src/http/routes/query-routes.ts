@@ -116,6 +116,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
           'parameter_missing',
           'parameter_invalid',
           'cost_limit_exceeded',
+          'attribute_missing',
         ]),
       },
     },

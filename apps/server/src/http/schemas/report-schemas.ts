@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { accessLimits } from '../../model/access.ts'
 import { severities } from '../../model/alert.ts'
 import { channelKinds, channelLimits, channelStates } from '../../model/channel.ts'
 import {
@@ -86,8 +87,21 @@ const Recipient = Type.Union(
     Type.Object({ kind: Type.Literal('address'), email: Type.String() }, closed),
     Type.Object({ kind: Type.Literal('admins') }, closed),
     Type.Object({ kind: Type.Literal('everyone') }, closed),
+    Type.Object(
+      {
+        kind: Type.Literal('group'),
+        groupId: Type.String(),
+        name: Type.Optional(Type.String({ maxLength: accessLimits.groupNameCharacters, description: 'Of a group that was deleted. Ignored for others.' })),
+      },
+      closed,
+    ),
   ],
   { title: 'ReportRecipient', description: 'A member, a group of members, or an outside address, which has to confirm once.' },
+)
+
+export const RecipientGroup = Type.Object(
+  { id: Type.String(), name: Type.String(), memberCount: Type.Integer() },
+  { title: 'RecipientGroup', description: 'A group of members that reports can be sent to.' },
 )
 
 const RecipientValues = Type.Record(

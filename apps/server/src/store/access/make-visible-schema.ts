@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { withoutDeadline } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
 import { visibleSchema } from '../set-viewer.ts'
-import { type Visibility, visibleTables } from './visible-tables.ts'
+import { rowBindings, type Visibility, visibleTables } from './visible-tables.ts'
 
 /**
  * Creates the views of visible-tables.ts, in a schema that a viewer's statements search first. They are created again after each
@@ -22,6 +22,7 @@ export async function makeVisibleSchema(connection: Kysely<Schema>, options: { m
     await run(`create schema ${visibleSchema}`)
     for (const statement of definitions) await run(statement)
     await run(`create view ${visibleSchema}.all_folders as select id, organization_id, parent_id from folders`)
+    await run(`create view ${visibleSchema}.all_runs as select id, query_id, number, status, rendered_sql, row_bindings from runs`)
     await run(keepTriggersUnaffected)
     await run(`create view ${visibleSchema}.ready as select ${sqlText(before.base)} as base_schema`)
     await run(`comment on schema ${visibleSchema} is '${hash}'`)
@@ -64,14 +65,23 @@ function viewDefinitions(): string[] {
   return statements
 }
 
-/** Whether a run read the result of a hidden query, directly or through other queries. */
+/**
+ * Whether a run read the result of a hidden query, directly or through other queries, or of a query in a database that has row rules by now.
+ * Since it has them, such queries can't be read.
+ */
 const readsHidden = `create function visible.reads_hidden(of_run text) returns boolean language sql stable
 begin atomic
   with recursive input as (
     select run_inputs.input_run_id, run_inputs.reference_id from run_inputs where run_inputs.run_id = of_run
     union select further.input_run_id, further.reference_id from run_inputs as further join input on further.run_id = input.input_run_id)
   select exists (
-    select from input where not exists (select from visible.query_references as seen where seen.id = input.reference_id));
+    select from input where not exists (select from visible.query_references as seen where seen.id = input.reference_id)
+      or exists (
+        select from query_references as reference join queries as bound on bound.id = reference.stored_query_id
+        where reference.id = input.reference_id and ${rowBindings} ? bound.analytical_database_config_id)
+      or exists (
+        select from runs as read join queries as bound on bound.id = read.query_id
+        where read.id = input.input_run_id and ${rowBindings} ? bound.analytical_database_config_id));
 end`
 
 /** Triggers keep the store consistent, so they see all rows, even if a viewer caused them. */

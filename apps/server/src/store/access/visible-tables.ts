@@ -13,6 +13,10 @@ export type Visibility = { where: string } | { all: string }
 const hiddenDatabases = `(select current_setting('querypost.hidden_databases')::text[])::text[]`
 const hiddenFolders = `(select current_setting('querypost.hidden_folders')::text[])::text[]`
 
+/** By database; see `RowBindings`. Processes of the version before don't set it. */
+export const rowBindings = `(select coalesce(nullif(current_setting('querypost.row_bindings', true), ''), '{}')::jsonb)`
+const seesAllThings = `(cardinality(${hiddenDatabases}) = 0 and cardinality(${hiddenFolders}) = 0)`
+
 const where = (...conditions: string[]): Visibility => ({ where: conditions.map((each) => `(${each})`).join(' and ') })
 const all = (reason: string): Visibility => ({ all: reason })
 
@@ -22,6 +26,18 @@ const folder = (id: string) => `(${id} = any (${hiddenFolders})) is not true`
 const databaseOfQuery = (queryId: string) => `not exists (
   select from queries as hidden_query
   where hidden_query.id = ${queryId} and hidden_query.analytical_database_config_id = any (${hiddenDatabases}))`
+/** Holds if the viewer's bindings for the database of the query are those of the run. */
+const sameRows = (queryId: string, bindings: string) => `not exists (
+  select from queries as bound_query
+  where bound_query.id = ${queryId} and ${rowBindings} ->> bound_query.analytical_database_config_id is distinct from ${bindings}
+    and ${rowBindings} ? bound_query.analytical_database_config_id)`
+/** Holds if everyone sees the same rows. For what is made of several results, or outlives them. */
+const noRowRules = (queryId: string) => `not exists (
+  select from queries as bound_query
+  where bound_query.id = ${queryId} and ${rowBindings} ? bound_query.analytical_database_config_id)`
+const noRowRulesOfReference = (referenceId: string) => `not exists (
+  select from query_references as bound_reference join queries as bound_query on bound_query.id = bound_reference.stored_query_id
+  where bound_reference.id = ${referenceId} and ${rowBindings} ? bound_query.analytical_database_config_id)`
 const isIn = (view: string, condition: string) => `exists (select from visible.${view} as seen where ${condition})`
 const query = (id: string) => isIn('queries', `seen.id = ${id}`)
 const reference = (id: string) => isIn('query_references', `seen.id = ${id}`)
@@ -57,20 +73,27 @@ const foldersOfQuery = `cardinality(${hiddenFolders}) = 0
 const askedByViewer = `exists (
   select from agent_runs as asked
   where asked.id = message.agent_run_id and asked.automation_id is null and asked.user_id = current_setting('querypost.viewer'))`
+/** A run that was removed can't be judged. Those who asked have seen its rows anyway. */
+const runOfMessage = (runId: string) => `(
+  ${isIn('runs', `seen.id = ${runId}`)}
+  or ${seesAllThings} and ${askedByViewer} and not exists (select from runs as kept where kept.id = ${runId}))`
+/** With values of some rows, if it was asked before the database had row rules. */
+const describesBoundTable = `(message.content ->> 'tool' = 'describe_table' and exists (
+  select from jsonb_object_keys(${rowBindings}) as bound (id) where position(bound.id in message.content::text) > 0))`
 const messagesOfChat = `not exists (
   select from chat_messages as message
   where message.chat_id = chats.id and case message.kind
     when 'question' then message.content ->> 'databaseId' = any (${hiddenDatabases})
     when 'query_run' then
       case when message.content ->> 'runId' is null
-        then message.content #>> '{reference,shortId}' is null and not ${askedByViewer}
-        else not ${isIn('runs', `seen.id = message.content ->> 'runId'`)} end
+        then message.content #>> '{reference,shortId}' is null and not ${seesAllThings} and not ${askedByViewer}
+        else not ${runOfMessage(`(message.content ->> 'runId')`)} end
       or message.content #>> '{reference,shortId}' is not null
         and not ${isIn('query_references', `seen.short_id = message.content #>> '{reference,shortId}'`)}
-    when 'chart' then not ${isIn('runs', `seen.id = message.content ->> 'runId'`)}
+    when 'chart' then not ${runOfMessage(`(message.content ->> 'runId')`)}
     when 'reference' then not ${isIn('query_references', `seen.short_id = message.content ->> 'shortId'`)}
     when 'tool_call' then ${mentionsHiddenDatabase('message.content::text')}
-      or message.content ->> 'connector' is null and not ${askedByViewer}
+      or message.content ->> 'connector' is null and not ${askedByViewer} and (not ${seesAllThings} or ${describesBoundTable})
     when 'knowledge' then exists (
       select from jsonb_array_elements(message.content -> 'used') as used (piece)
       where ${mentionsHiddenDatabase(`used.piece ->> 'href'`)}
@@ -80,6 +103,10 @@ const messagesOfChat = `not exists (
         or used.piece ->> 'kind' = 'instructions' and used.piece ->> 'name' in (
           select 'for ' || hidden.name from analytical_database_configs as hidden where hidden.id = any (${hiddenDatabases})))
     else false end)`
+
+const watchesNoBoundQuery = (automationId: string) => `not exists (
+  select from automations as watching
+  where watching.id = ${automationId} and not (${noRowRulesOfReference('watching.watched_reference_id')}))`
 
 const knowledge = (content: string) => [
   database(`${content} ->> 'databaseId'`),
@@ -106,8 +133,9 @@ export const visibleTables = {
   invitations: all(people),
   oidc_identities: all(people),
   api_keys: all(people),
-  groups: forAdmins,
-  group_members: forAdmins,
+  member_attributes: forAdmins,
+  groups: all(people),
+  group_members: all(people),
   database_grants: forAdmins,
   folder_grants: forAdmins,
   idempotent_answers: all('A key gets only its own answers.'),
@@ -138,8 +166,8 @@ export const visibleTables = {
   query_reference_search: where(reference('query_reference_search.reference_id')),
   queries: where(database('queries.analytical_database_config_id'), foldersOfQuery),
 
-  runs: where(query('runs.query_id'), inputs('runs.id')),
-  waiting_runs: where(query('waiting_runs.query_id')),
+  runs: where(query('runs.query_id'), sameRows('runs.query_id', 'runs.row_bindings'), inputs('runs.id')),
+  waiting_runs: where(query('waiting_runs.query_id'), sameRows('waiting_runs.query_id', 'waiting_runs.row_bindings')),
   run_inputs: where(reference('run_inputs.reference_id')),
   viewer_runs: all('Counts the runs of public links.'),
   results: where(isIn('runs', 'seen.id = results.run_id')),
@@ -147,16 +175,25 @@ export const visibleTables = {
   archived_results: where(
     reference('archived_results.reference_id'),
     databaseOfQuery('archived_results.query_id'),
+    noRowRules('archived_results.query_id'),
     inputs('archived_results.run_id'),
   ),
   archive_objects: reached('archived_results'),
   archive_pieces: reached('archived_results'),
   archive_jobs: background,
   result_pins: where(reference('result_pins.reference_id')),
-  result_measures: where(reference('result_measures.reference_id'), inputs('result_measures.run_id')),
+  result_measures: where(
+    reference('result_measures.reference_id'),
+    noRowRulesOfReference('result_measures.reference_id'),
+    inputs('result_measures.run_id'),
+  ),
   change_feeds: where(reference('change_feeds.reference_id')),
   change_feed_results: where(reference('change_feed_results.reference_id')),
-  reference_changes: where(reference('reference_changes.reference_id'), inputs('reference_changes.to_run_id')),
+  reference_changes: where(
+    reference('reference_changes.reference_id'),
+    noRowRulesOfReference('reference_changes.reference_id'),
+    inputs('reference_changes.to_run_id'),
+  ),
   history_fills: where(reference('history_fills.reference_id')),
   filled_results: where(reference('filled_results.reference_id')),
   result_history_settings: all(ofOrganization),
@@ -196,8 +233,8 @@ export const visibleTables = {
   ),
   automation_references: where(reference('automation_references.reference_id')),
   automation_observations: where(reference('automation_observations.reference_id')),
-  alert_changes: where(automation('alert_changes.automation_id')),
-  alert_messages: where(automation('alert_messages.automation_id')),
+  alert_changes: where(automation('alert_changes.automation_id'), watchesNoBoundQuery('alert_changes.automation_id')),
+  alert_messages: where(automation('alert_messages.automation_id'), watchesNoBoundQuery('alert_messages.automation_id')),
   reports: where(
     automation('reports.automation_id'),
     `reports.content ->> 'boardShortId' is null or ${isIn('boards', `seen.short_id = reports.content ->> 'boardShortId'`)}`,
@@ -230,7 +267,11 @@ export const visibleTables = {
     select from jsonb_array_elements(question_sets.questions) as question (content)
     where question.content ->> 'databaseId' = any (${hiddenDatabases}))`),
   evaluations: where(isIn('question_sets', 'seen.id = evaluations.question_set_id'), ...knowledge(`(evaluations.proposal -> 'content')`)),
-  evaluation_answers: where(isIn('evaluations', 'seen.id = evaluation_answers.evaluation_id')),
+  evaluation_answers: where(
+    isIn('evaluations', 'seen.id = evaluation_answers.evaluation_id'),
+    `not exists (select from runs as bound where bound.id = evaluation_answers.run_id and bound.row_bindings is not null)
+      or ${isIn('runs', 'seen.id = evaluation_answers.run_id')}`,
+  ),
 
   model_settings: all(ofOrganization),
   model_usage: all(ofOrganization),

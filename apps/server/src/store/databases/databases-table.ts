@@ -6,6 +6,7 @@ import type {
   NewDatabase,
   ServerDatabase,
 } from '../../model/database.ts'
+import type { RowRule } from '../../model/row-rule.ts'
 import type { Db, Tx } from '../db.ts'
 
 export interface DatabaseKey {
@@ -110,6 +111,11 @@ export async function reconfigureDatabase(
   return numUpdatedRows === 1n
 }
 
+/** Null: everyone sees the same rows. */
+export async function setRowRules(tx: Tx, key: DatabaseKey, rules: RowRule[] | null): Promise<void> {
+  await update(tx, key).set({ row_rules: rules && JSON.stringify(rules) }).execute()
+}
+
 /** Also deletes its password. */
 export async function markDatabaseDeleted(tx: Tx, key: DatabaseKey, deletedAt: Date): Promise<void> {
   await update(tx, key).set({ deleted_at: deletedAt, sealed_password: null }).execute()
@@ -161,6 +167,7 @@ function present(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[
     createdAt: row.created_at,
     tableCount: row.table_count,
     lastTest: row.last_test,
+    ...(row.row_rules && { rowRules: row.row_rules }),
   }
   return { ...common, ...engineConfigOf(row) }
 }

@@ -40,7 +40,8 @@ export async function claimEmails(
         email_next_attempt_at = ${storeNowPlus(options.leaseMs)}
       from due where due.id = notification.id and due.is_wanted and due.has_attempts
       returning notification.id, notification.kind, notification.message, notification.link, due.email,
-        notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber")
+        notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber",
+        notification.traceparent)
     select claimed.*, "checkedCount"
     from (select count(*)::integer as "checkedCount" from due) as looked
     left join claimed on true`.execute(db)

@@ -16,6 +16,7 @@ interface QueryColumns {
   engine: Dialect
   is_database_deleted: boolean
   reads_saved_queries: boolean
+  has_row_rules: boolean
 }
 
 type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
@@ -33,7 +34,8 @@ export async function readQueriesWithRuns(
     select queries.id as found_id, queries.organization_id, queries.sql,
       queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine,
       config.deleted_at is not null as is_database_deleted,
-      coalesce((config.settings ->> 'readsSavedQueries')::boolean, false) as reads_saved_queries, run.*
+      coalesce((config.settings ->> 'readsSavedQueries')::boolean, false) as reads_saved_queries,
+      config.row_rules is not null as has_row_rules, run.*
     from queries
     join analytical_database_configs as config on config.id = queries.analytical_database_config_id
     left join lateral (
@@ -64,6 +66,7 @@ const withoutRuns = (row: QueryColumns): QueryWithRuns => ({
   dialect: row.engine,
   isDatabaseDeleted: row.is_database_deleted,
   readsSavedQueries: row.reads_saved_queries,
+  hasRowRules: row.has_row_rules,
   latestRun: null,
   latestCompletedRun: null,
 })

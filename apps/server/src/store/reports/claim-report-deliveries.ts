@@ -50,6 +50,7 @@ export async function claimReportDeliveries(
       from judged where judged.id = delivery.id and judged.drop_reason is null
       returning delivery.id, lease_number as "leaseNumber", attempt_count as "attemptNumber",
         resend_count as "resendCount", organization_id as "organizationId", report_id as "reportId", purpose, recipient, content_id as "contentId",
+        delivery.traceparent,
         delivery.channel_id as "channelId", judged.kind, judged.settings, judged.sealed_secret as "sealedSecret", judged.conversation)
     select claimed.*, "checkedCount"
     from (select count(*)::integer as "checkedCount" from judged) as looked

@@ -19,7 +19,7 @@ export async function claimReportJobs(db: Db, options: TurnOptions & { leaseMs: 
       returning job.*)
     select claimed.id, lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.organization_id as "organizationId",
       agent_run_id as "agentRunId", claimed.alert_number as "alertNumber", is_for_requester as "isForRequester", is_notable as "isNotable",
-      is_condition_met as "isConditionMet", results_since as "resultsSince", requested_at as "requestedAt",
+      is_condition_met as "isConditionMet", results_since as "resultsSince", requested_at as "requestedAt", claimed.traceparent,
       automation.name as "automationName", creator.role as "creatorRole",
       case when claimed.requested_by is not null then
         jsonb_build_object('userId', requester.id, 'email', lower(requester.email), 'role', requester_membership.role) end as "requestedBy",

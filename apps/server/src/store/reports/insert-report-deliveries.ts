@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RenderedReport } from '../../model/report.ts'
 import type { NewReportContent, NewReportDelivery } from '../../model/report-work.ts'
 import type { Tx } from '../db.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 import { insertReportDownloads } from './report-downloads-table.ts'
@@ -33,9 +34,9 @@ export async function insertReportDeliveries(
   await sql`${wakes('report_deliveries')}
     insert into report_deliveries
       (id, organization_id, report_id, job_id, agent_run_id, purpose, recipient, user_id, channel_id, recipient_values, content_id,
-        state, next_attempt_at, created_at)
+        state, next_attempt_at, created_at, traceparent)
     select new.id, ${source.organizationId}, ${source.reportId}, ${source.jobId}, ${source.agentRunId}, new.purpose, new.recipient,
-      new."userId", new."channelId", new.values, new."contentId", 'due', ${storeNow}, ${storeNow}
+      new."userId", new."channelId", new.values, new."contentId", 'due', ${storeNow}, ${storeNow}, ${currentTraceparent()}::text
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as new
       (id text, purpose text, recipient text, "userId" text, "channelId" text, values jsonb, "contentId" text)
     on conflict do nothing`.execute(tx)

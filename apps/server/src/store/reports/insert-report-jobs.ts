@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Severity } from '../../model/alert.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
@@ -14,10 +15,11 @@ export async function insertReportJobs(
 ): Promise<void> {
   await sql`${wakes('report_jobs')}
     insert into report_jobs
-      (id, organization_id, report_id, agent_run_id, is_notable, is_condition_met, results_since, requested_at, next_attempt_at)
+      (id, organization_id, report_id, agent_run_id, is_notable, is_condition_met, results_since, requested_at, next_attempt_at,
+        traceparent)
     select 'rjob_' || md5(report.id || ' ' || run.id), report.organization_id, report.id, run.id, ${run.isNotable},
       ${run.isStartedByCondition} or coalesce((automation.condition_state ->> 'isMet')::boolean, false),
-      run.requested_at, ${storeNow}, ${storeNow}
+      run.requested_at, ${storeNow}, ${storeNow}, ${currentTraceparent()}::text
     from reports as report
     join automations as automation on automation.id = report.automation_id
     join agent_runs as run on run.id = ${run.id}
@@ -32,9 +34,10 @@ export async function insertAlertJobs(
 ): Promise<void> {
   await sql`${wakes('report_jobs')}
     insert into report_jobs
-      (id, organization_id, report_id, alert_number, is_notable, is_condition_met, results_since, requested_at, next_attempt_at)
+      (id, organization_id, report_id, alert_number, is_notable, is_condition_met, results_since, requested_at, next_attempt_at,
+        traceparent)
     select 'rjob_' || md5(report.id || ' alert ' || ${String(message.number)}), report.organization_id, report.id, ${message.number}, true, true,
-      ${storeNow}, ${storeNow}, ${storeNow}
+      ${storeNow}, ${storeNow}, ${storeNow}, ${currentTraceparent()}::text
     from reports as report
     where report.automation_id = ${message.automationId} and report.is_enabled and report.deleted_at is null and report.sent_when = 'alert'
       and (report.minimum_severity is null or report.minimum_severity = any (${[...message.severities]}::text[]))`.execute(tx)
@@ -59,6 +62,7 @@ export async function insertTestJob(
       results_since: job.resultsSince,
       requested_at: storeNow,
       next_attempt_at: storeNow,
+      traceparent: currentTraceparent(),
     })
     .modifyEnd(wakes('report_jobs'))
     .execute()

@@ -4,6 +4,7 @@ import type { ItemKey } from '../../model/page.ts'
 import type { ReportDelivery, ReportDeliveryState } from '../../model/report.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
+import { currentTraceparent } from '../../ports/telemetry/spans.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
@@ -58,7 +59,7 @@ export async function resendReportDelivery(tx: Tx, deliveryId: string): Promise<
   const { rows } = await sql`${wakes('report_deliveries')}
     update report_deliveries
     set state = 'due', drop_reason = null, attempt_count = 0, resend_count = resend_count + 1,
-      next_attempt_at = ${storeNow}, ended_at = null
+      next_attempt_at = ${storeNow}, ended_at = null, traceparent = ${currentTraceparent()}::text
     where id = ${deliveryId} and state <> 'due'
     returning id`.execute(tx)
   return rows.length > 0

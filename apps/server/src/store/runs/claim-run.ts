@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnalyticalDatabase, ConfiguredDatabase } from '../../model/database.ts'
+import type { RowRule } from '../../model/row-rule.ts'
 import { engineConfigOf } from '../databases/databases-table.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
@@ -17,6 +18,9 @@ export interface ClaimedRun {
   isDatabaseDeleted: boolean
   renderedSql: string
   traceparent?: string | null
+  rowBindings?: string | null
+  /** Of the database, at the claim. */
+  rowRules?: RowRule[] | null
 }
 
 export interface ClaimOptions {
@@ -104,7 +108,8 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
       where queries.id = runs.query_id and runs.id = (select id from chosen)
       returning runs.id, runs.lease_number as "leaseNumber", runs.organization_id as "organizationId", runs.query_id as "queryId",
         config.id as "databaseId", config.engine, config.settings, config.sealed_password, config.revision,
-        config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql", runs.traceparent
+        config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql", runs.traceparent,
+        runs.row_bindings as "rowBindings", config.row_rules as "rowRules"
     )
     select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt"
     from (select) as always left join claimed on true`.execute(db)

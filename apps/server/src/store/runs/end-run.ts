@@ -41,7 +41,8 @@ export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Prom
  * The statement that completes a run also requests that its result is kept, if a reference points to its query, queues it for the
  * change feeds of these references, and notifies the automations that watch it, so none of them can miss a result. The statement that fails a run notifies alerts. An automation
  * is not notified of results that its own run requested. Results requested by a run that a condition started notify no automation,
- * or automations could trigger one another in a loop. Nor do results that fill the history with past days.
+ * or automations could trigger one another in a loop. Nor do results that fill the history with past days, and results of people with
+ * bindings of row rules, which are neither kept nor fed: others read what follows from them.
  *
  * Few organizations want an event for each run, so the first statement ends the run only if nobody does. Otherwise a transaction
  * ends it and publishes the event.
@@ -83,11 +84,11 @@ async function completeRun(
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
         ${unless ? sql`and not ${unless}` : sql``}
-      returning id, organization_id, query_id, trigger_id),
+      returning id, organization_id, query_id, trigger_id, row_bindings),
     kept as (
       insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
       select id, organization_id, ${storeNow}, ${storeNow} from ended
-      where exists (
+      where ended.row_bindings is null and exists (
         select from query_references as reference
         where reference.query_id = ended.query_id and not reference.is_optimistic and reference.deleted_at is null)
       on conflict do nothing),
@@ -96,7 +97,7 @@ async function completeRun(
       update change_feeds as feed set next_position = feed.next_position + 1
       from ended join query_references as reference on reference.query_id = ended.query_id and not reference.is_optimistic
         and reference.deleted_at is null
-      where feed.reference_id = reference.id and feed.is_publishing
+      where feed.reference_id = reference.id and feed.is_publishing and ended.row_bindings is null
       returning feed.reference_id, feed.next_position - 1 as position, feed.organization_id, ended.id as run_id, reference.parameters),
     queued as (
       insert into change_feed_results (reference_id, position, organization_id, run_id, parameters)
@@ -113,7 +114,7 @@ const notified = (only: RawBuilder<unknown> = sql``) => sql`
       set unjudged_run_id = ended.id
       from ended join query_references as reference on reference.query_id = ended.query_id and reference.deleted_at is null
       where automations.watched_reference_id = reference.id and automations.enabled and automations.deleted_at is null ${only}
-        and ended.trigger_id not like 'fill\\_%'
+        and ended.trigger_id not like 'fill\\_%' and ended.row_bindings is null
         and not exists (
           select from agent_runs
           where agent_runs.id = ended.trigger_id
@@ -137,7 +138,7 @@ async function failRun(
         error_column = ${outcome.errorPosition?.column ?? null}::integer, stop_requested_by = ${outcome.stoppedBy ?? null}
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
         ${unless ? sql`and not ${unless}` : sql``}
-      returning id, organization_id, query_id, trigger_id, stop_requested_by),
+      returning id, organization_id, query_id, trigger_id, stop_requested_by, row_bindings),
     ${notifiedOfFailure}
     select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
   return rows[0]
@@ -170,7 +171,7 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }, pub
     ended as (
       update runs set ${abandonedColumns(options)}
       from abandoned where abandoned.id = runs.id and not abandoned."isWanted"
-      returning runs.id, runs.query_id, runs.trigger_id, runs.stop_requested_by),
+      returning runs.id, runs.query_id, runs.trigger_id, runs.stop_requested_by, runs.row_bindings),
     ${notifiedOfFailure}
     select * from abandoned`.execute(db)
   const failed = rows.filter((row) => !row.isWanted).map(({ id }) => id)
@@ -190,7 +191,7 @@ async function failAbandonedRun(
     with ended as (
       update runs set ${abandonedColumns(outcome)}
       where id = ${runId} and ${isAbandoned}
-      returning id, organization_id, query_id, trigger_id, stop_requested_by),
+      returning id, organization_id, query_id, trigger_id, stop_requested_by, row_bindings),
     ${notifiedOfFailure}
     select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(tx)
   const [ended] = rows

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Run } from '../../model/run.ts'
 import { currentTraceparent } from '../../ports/telemetry/spans.ts'
+import { allRuns } from '../access/all-runs.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import { wakes } from '../wakeups.ts'
@@ -63,6 +64,8 @@ export function runOfRow(row: RunRow): Run {
 
 export type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
   organizationId: string
+  /** The bindings of row rules; see `RowBindings`. */
+  rowBindings?: string | null
 }
 
 /**
@@ -98,9 +101,9 @@ async function tryInsertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> 
       organization_id: run.organizationId,
       query_id: run.queryId,
       number: from
-        .selectFrom('runs')
-        .where('query_id', '=', run.queryId)
-        .select(sql<number>`coalesce(max(number), 0) + 1`.as('number')),
+        .selectFrom(allRuns().as('earlier'))
+        .where('earlier.query_id', '=', run.queryId)
+        .select(sql<number>`coalesce(max(earlier.number), 0) + 1`.as('number')),
       status: 'pending' as const,
       trigger_id: run.triggerId,
       parameter_values: JSON.stringify(run.parameterValues),
@@ -108,6 +111,7 @@ async function tryInsertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> 
       rendered_sql: run.renderedSql,
       run_at: run.runAt,
       traceparent: currentTraceparent(),
+      row_bindings: run.rowBindings ?? null,
     }))
     // The index runs_one_unfinished.
     .onConflict((conflict) =>

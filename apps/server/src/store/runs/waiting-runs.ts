@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { allRuns } from '../access/all-runs.ts'
 import type { Db, Tx } from '../db.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { NewRun } from './runs-table.ts'
@@ -13,19 +14,20 @@ import type { NewRun } from './runs-table.ts'
 export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const unfinished = await tx
-      .selectFrom('runs')
-      .select('rendered_sql')
+      .selectFrom(allRuns().as('runs'))
+      .select(['rendered_sql', 'row_bindings'])
       .where('query_id', '=', run.queryId)
       .where('status', 'in', ['pending', 'running'])
       .forShare()
       .executeTakeFirst()
     if (!unfinished) return false
-    if (unfinished.rendered_sql === run.renderedSql) return true
+    const rowBindings = run.rowBindings ?? null
+    if (unfinished.rendered_sql === run.renderedSql && unfinished.row_bindings === rowBindings) return true
     await sql`
       insert into waiting_runs
-        (id, organization_id, query_id, trigger_id, parameter_values, parameter_types, rendered_sql, requested_at)
+        (id, organization_id, query_id, trigger_id, parameter_values, parameter_types, rendered_sql, requested_at, row_bindings)
       values (${run.id}, ${run.organizationId}, ${run.queryId}, ${run.triggerId}, ${JSON.stringify(run.parameterValues)},
-        ${JSON.stringify(run.parameterTypes)}, ${run.renderedSql}, ${run.runAt})
+        ${JSON.stringify(run.parameterTypes)}, ${run.renderedSql}, ${run.runAt}, ${rowBindings})
       on conflict (query_id, md5(rendered_sql)) do nothing`.execute(tx)
     return true
   })
@@ -50,4 +52,15 @@ export async function findUnfinishedRunId(db: Db | Tx, key: { queryId: string; r
     where query_id = ${key.queryId} and md5(rendered_sql) = md5(${key.renderedSql}) and rendered_sql = ${key.renderedSql}
     limit 1`.execute(db)
   return rows[0]?.id
+}
+
+/** The unfinished run of a query, also one that the viewer does not see because it has other bindings of row rules. */
+export async function findRunInTheWay(db: Db | Tx, queryId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(allRuns().as('runs'))
+    .select('id')
+    .where('query_id', '=', queryId)
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirst()
+  return row?.id
 }

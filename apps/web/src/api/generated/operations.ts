@@ -120,6 +120,8 @@ import type {
   LoggedDelivery,
   ManagedItem,
   Member,
+  MemberAttribute,
+  MemberAttributes,
   Metric,
   MetricChange,
   ModelBacktest,
@@ -163,6 +165,7 @@ import type {
   QueryResult,
   QueryRun,
   QuestionSet,
+  RecipientGroup,
   RecoveryCodes,
   ReferenceChange,
   ReferenceHistorySettings,
@@ -183,6 +186,7 @@ import type {
   ReportTest,
   ResultComparison,
   Role,
+  RowRules,
   RunInFull,
   SavedModelSettings,
   Schedule,
@@ -423,6 +427,11 @@ export interface Operations {
   }
   'GET /access': {
     answer: AccessMatrix
+  }
+  'GET /access/attributes': {
+    answer: {
+      items: MemberAttribute[]
+    }
   }
   'GET /account': {
     answer: Account
@@ -1038,6 +1047,11 @@ export interface Operations {
   'GET /recently-viewed': {
     answer: {
       items: ViewedItem[]
+    }
+  }
+  'GET /recipient-groups': {
+    answer: {
+      items: RecipientGroup[]
     }
   }
   'GET /references': {
@@ -2316,11 +2330,25 @@ export interface Operations {
     body: DatabaseLevels
     answer: null
   }
+  'PUT /access/databases/{databaseId}/row-rules': {
+    params: {
+      databaseId: string
+    }
+    body: RowRules
+    answer: null
+  }
   'PUT /access/folders/{folderId}': {
     params: {
       folderId: string
     }
     body: FolderLevels
+    answer: null
+  }
+  'PUT /access/members/{userId}/attributes': {
+    params: {
+      userId: string
+    }
+    body: MemberAttributes
     answer: null
   }
   'PUT /boards/{shortId}/favorite': {

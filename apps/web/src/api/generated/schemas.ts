@@ -23,6 +23,9 @@ export interface AccessMatrix {
     id: string
     name: string
     levels: GroupDatabaseLevel[]
+    rowRules: RowRule[]
+    /** The kinds of rules that the database can have. */
+    rowRuleKinds: RowRuleKind[]
   }[]
   folders: {
     id: string
@@ -250,6 +253,7 @@ export type AuditActionName =
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.attributes_changed'
   | 'member.removed'
   | 'member.left'
   | 'invitation.created'
@@ -267,6 +271,7 @@ export type AuditActionName =
   | 'database.table_deleted'
   | 'database.deleted'
   | 'database.access_changed'
+  | 'database.row_rules_changed'
   | 'query.created'
   | 'reference.created'
   | 'reference.changed'
@@ -1497,6 +1502,7 @@ export interface ErrorBody {
 export type ErrorCode =
   | 'alert_not_set_up'
   | 'api_key_not_found'
+  | 'attribute_missing'
   | 'automation_already_running'
   | 'automation_not_found'
   | 'automation_run_not_found'
@@ -1594,6 +1600,7 @@ export type ErrorCode =
   | 'result_not_kept'
   | 'route_not_found'
   | 'route_retired'
+  | 'row_rules_apply'
   | 'run_already_ended'
   | 'run_not_found'
   | 'scope_missing'
@@ -2863,6 +2870,18 @@ export interface Member {
   isRoleFromProvider: boolean
 }
 
+/** A text about a member that row rules refer to. */
+export interface MemberAttribute {
+  userId: string
+  name: string
+  value: string
+  isFromProvider: boolean
+}
+
+export interface MemberAttributes {
+  attributes: Record<string, string>
+}
+
 export type Message =
   | PlainMessage
   | QuestionMessage
@@ -3691,6 +3710,13 @@ export interface ReadReference {
   through: LinkedReference | null
 }
 
+/** A group of members that reports can be sent to. */
+export interface RecipientGroup {
+  id: string
+  name: string
+  memberCount: number
+}
+
 /** Values of the board’s parameters, by name. */
 export type RecipientValues = Record<string, string[] | string>
 
@@ -4088,6 +4114,11 @@ export type ReportRecipient = {
   kind: 'admins'
 } | {
   kind: 'everyone'
+} | {
+  kind: 'group'
+  groupId: string
+  /** Of a group that was deleted. Ignored for others. */
+  name?: string
 }
 
 export type ReportSection = {
@@ -4240,6 +4271,26 @@ export interface ResultField {
 }
 
 export type Role = 'admin' | 'member'
+
+/** Which attribute of a member decides about the rows of a database, and how. */
+export interface RowRule {
+  attribute: string
+  kind: RowRuleKind
+  /** Of the parameter or the setting; null for a role and a user. */
+  name: string | null
+  /** Null: automations can’t query the database. */
+  automationValue: string | null
+}
+
+/**
+ * What gets the value of the attribute: a parameter of queries, or the setting, role or user of the session at
+ * the database.
+ */
+export type RowRuleKind = 'parameter' | 'setting' | 'role' | 'user'
+
+export interface RowRules {
+  rules: RowRule[]
+}
 
 /** A run with the references to its query and the results it reads. */
 export interface RunInFull {

@@ -6,11 +6,13 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { AskAnAdmin } from '../organization/ask-an-admin.tsx'
+import { AttributesCard } from './attributes-card.tsx'
 import { folderRows } from './folder-rows.ts'
 import { GroupsCard } from './groups-card.tsx'
 import { LevelTable } from './level-table.tsx'
+import { RowRulesCard } from './row-rules-card.tsx'
 
-/** Groups, and which databases and folders they may use. */
+/** Groups, which databases and folders they may use, and which rows members see. */
 export function AccessPage() {
   useTitle('Groups and access')
   const isAdmin = useIsAdmin()
@@ -25,6 +27,8 @@ export function AccessPage() {
   )
 }
 
+const highestLevelCounts = 'The highest level of Everyone and all groups of a member counts, so “No access” for a group takes nothing away.'
+
 function AccessSettings() {
   const groups = useQuery(groupsOptions)
   const access = useQuery(accessOptions)
@@ -38,7 +42,7 @@ function AccessSettings() {
               <>
                 <Card
                   title="Databases"
-                  description="Without access, the database and every query, result, chat and automation that reads it are hidden."
+                  description={`Without access, the database and every query, result, chat and automation that reads it are hidden. ${highestLevelCounts}`}
                   className="min-w-0"
                 >
                   <LevelTable
@@ -53,7 +57,7 @@ function AccessSettings() {
                 </Card>
                 <Card
                   title="Folders"
-                  description="Folders inside another one have its access, unless you choose otherwise. Everything in a hidden folder is hidden."
+                  description={`Folders inside another one have its access, unless you choose otherwise. Everything in a hidden folder is hidden. ${highestLevelCounts}`}
                   className="min-w-0"
                 >
                   <LevelTable
@@ -66,6 +70,8 @@ function AccessSettings() {
                     save={setFolderLevels}
                   />
                 </Card>
+                <RowRulesCard databases={databases} />
+                <AttributesCard />
               </>
             )}
           </Loaded>

@@ -2,18 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toAutomationContent } from './draft.ts'
 import { draftFromDescription, parseDescription, type ParsedDescription } from './parse-description.ts'
+import { keyOf } from './reports/report-draft.ts'
 
 const references = ['Revenue by week', 'Revenue', 'Stock', 'Monday shop report', 'Late orders', 'KPI', 'Twice', 'Twice'].map(
   (title, at) => ({ title, shortId: `short${at}` }),
 )
 const timeZones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'America/Louisville', 'America/Kentucky/Louisville']
 const boards = ['Revenue', 'Shop overview'].map((title, at) => ({ title, shortId: `board${at}` }))
+const groups = [{ id: 'group_sales', name: 'Sales' }, { id: 'group_north', name: 'North group' }]
 const channels = [
   { id: 'chn_sales', kind: 'slack_webhook', name: '#sales' },
   { id: 'chn_teams', kind: 'teams', name: 'Everybody' },
 ] as const
 const bot = { id: 'chn_bot', kind: 'slack_bot', name: 'Shop', conversations: [{ id: 'C1', name: '#sales' }, { id: 'C2', name: '#finance' }] } as const
-const context = { references, timeZone: 'Europe/Berlin', timeZones, boards, channels: [...channels], userId: 'user_1' }
+const context = { references, timeZone: 'Europe/Berlin', timeZones, boards, channels: [...channels], userId: 'user_1', groups }
 const read = (text: string) => parseDescription(text, context)
 const titles = ({ references: found }: ParsedDescription) => found.map(({ title }) => title)
 
@@ -276,7 +278,7 @@ describe('where reports go', () => {
   const targetsOf = ({ reports }: ParsedDescription) =>
     reports.map(({ target, recipients, boardShortId }) => [
       target,
-      recipients.map((recipient) => (recipient.kind === 'address' ? recipient.email : recipient.kind)).join(),
+      recipients.map((recipient) => (recipient.kind === 'member' ? recipient.kind : keyOf(recipient))).join(),
       boardShortId,
     ])
 
@@ -286,6 +288,8 @@ describe('where reports go', () => {
     ['Check Stock every day at 9 and e-mail it to a@example.com and b@example.com', [['email', 'a@example.com,b@example.com', '']]],
     ['Check Stock every day at 9, then post the summary to Microsoft Teams', [['chn_teams', '', '']]],
     ['Check Stock every day at 9 and send it to our Slack channel', [['chn_sales', '', '']]],
+    ['Check Stock every day at 9 and send it to the sales team, our North group and a@example.com', [['email', 'group_sales,group_north,a@example.com', '']]],
+    ['Every Friday at 16 e-mail the Sales group the revenue board', [['email', 'group_sales', 'board0']]],
     ['Every Friday at 16 send the Shop overview board to Boss@Example.com', [['email', 'boss@example.com', 'board1']]],
   ])('%s', (text, targets) => {
     const parsed = read(text)
@@ -321,5 +325,6 @@ describe('where reports go', () => {
   test('addresses and channels in instructions stay there', () => {
     expect(read('Every Monday look at Stock and count customers with an @example.com address').reports).toEqual([])
     expect(read('Every Monday look at Stock and say which teams sold most').reports).toEqual([])
+    expect(read('Every Monday look at Stock and say how the Sales team did').reports).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { addListener, removeListener } from '../../../store/webhooks/event-liste
 import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { requireFullSight } from '../../access/require-access.ts'
+import { requireAllRows, requireFullSight } from '../../access/require-access.ts'
 import { requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { EventType } from '../../../model/event-type.ts'
@@ -118,6 +118,7 @@ export function makeListening(deps: ListeningDeps): Listening {
     async open(caller, input) {
       await requireWebhooksEnabled(deps, caller)
       requireFullSight(caller)
+      requireAllRows(caller)
       const now = clock.now()
       const since = input.since === undefined ? undefined : readSince(input.since, now)
       const { organizationId, keyId } = caller

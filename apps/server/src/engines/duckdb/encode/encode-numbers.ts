@@ -72,8 +72,9 @@ export function writeInteger(out: JsonBytes, value: number): void {
 
 /** Any whole number: a JSON number where JavaScript can hold it exactly, else a string. */
 export function writeBigInteger(out: JsonBytes, value: bigint): void {
-  const isExact = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
-  writeAscii(out, isExact ? value.toString() : `"${value}"`)
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) writeInteger(out, number)
+  else writeAscii(out, `"${value}"`)
 }
 
 const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
@@ -121,8 +122,31 @@ export function writeBigDecimal(out: JsonBytes, unscaled: bigint, scale: number)
 
 export function writeDouble(out: JsonBytes, value: number): void {
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) writeInteger(out, value)
+  else if (writeMillionths(out, value)) return
   else if (Number.isFinite(value)) writeAscii(out, Object.is(value, -0) ? '-0' : String(value))
   else writeAscii(out, `"${value}"`)
+}
+
+const million = 1_000_000
+/** Doubles tell all decimals of up to 15 digits apart, so a decimal below this is the shortest one that reads back as its double. */
+const millionthsLimit = 1e15
+
+/** Writes a fraction of up to six decimals, as most are, in half the time of `String`. False if it is another one. */
+function writeMillionths(out: JsonBytes, value: number): boolean {
+  const magnitude = Math.abs(value)
+  const millionths = Math.round(magnitude * million)
+  if (millionths / million !== magnitude || millionths === 0 || millionths >= millionthsLimit) return false
+  reserve(out, longestNumber)
+  const { bytes } = out
+  let at = out.length
+  if (value < 0) bytes[at++] = minus
+  const whole = Math.floor(millionths / million)
+  at = putUnsigned(bytes, at, whole)
+  bytes[at++] = point
+  at = putDigits(bytes, at, millionths - whole * million, 6)
+  while (bytes[at - 1] === zero) at--
+  out.length = at
+  return true
 }
 
 /** Below this, a 32-bit value has fewer than six significant digits. */

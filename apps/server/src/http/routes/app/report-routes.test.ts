@@ -93,6 +93,14 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     await expect.poll(async () => (await deliveries('&state=due')).length, { timeout: 20_000 }).toBe(0)
   }
   const linkIn = (email: Email, name: string) => new RegExp(`/reports/${name}#([\\w-]+)`).exec(email.text)![1]!
+  const oneClickPath = ({ headers }: Email) => new URL(/<(http[^>]+)>/.exec(headers!['List-Unsubscribe']!)![1]!).pathname
+  const unsubscribe = (email: Email) =>
+    service.app.inject({
+      method: 'POST',
+      url: oneClickPath(email),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
 
   test('sends the messages of an alert with the new rows, and not the summary of the run that it starts', async () => {
     const orders = await storeReferenceTo(shop, 'select n as id from numbers where n < 2', 'Orders')
@@ -169,14 +177,11 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     expect(await run()).toMatchObject([{ recipient: email, state: 'sent' }])
     expect(emails).toHaveLength(2)
     expect(emails[1]!.text).toContain('45')
-    const header = emails[1]!.headers!['List-Unsubscribe']!
-    const oneClick = new URL(/<(http[^>]+)>/.exec(header)![1]!)
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' }
-    const left = await service.app.inject({ method: 'POST', url: oneClick.pathname, headers, payload: 'List-Unsubscribe=One-Click' })
+    const left = await unsubscribe(emails[1]!)
     expect(left.statusCode, left.body).toBe(204)
     expect(await run()).toMatchObject([{ recipient: email, state: 'dropped', dropReason: 'unsubscribed' }])
     expect(emails).toHaveLength(2)
-    const leaving = oneClick.pathname.split('/').at(-1)!
+    const leaving = oneClickPath(emails[1]!).split('/').at(-1)!
     expect((await visitor('read', leaving)).json()).toMatchObject({ kind: 'unsubscribe', email, isUnsubscribed: true })
     expectRefusal(await visitor('confirm', leaving), 'link_not_valid')
     expectRefusal(await visitor('unsubscribe', `${leaving}x`), 'link_not_valid')
@@ -328,6 +333,41 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
       expect((await shop.admin.page('DELETE', reportUrl)).statusCode).toBe(204)
       await refused(4)
     })
+  })
+
+  test('a group gets the report by its members of the moment, each of them once', async () => {
+    const [dora, emil, finn] = await Promise.all(['dora', 'emil', 'finn'].map((name) => shop.addPerson('member', `${name}@shop.test`)))
+    const idOf = (person: typeof dora) => person!.caller.userId
+    const setMembers = (groupId: string, ...people: (typeof dora)[]) =>
+      shop.admin.page('PATCH', `/app/api/groups/${groupId}`, { memberIds: people.map(idOf) })
+    const sales = (await shop.admin.page('POST', '/app/api/groups', { name: 'Sales', memberIds: [dora, emil].map(idOf) })).json()
+    const press = (await shop.admin.page('POST', '/app/api/groups', { name: 'Press' })).json()
+    expect((await dora!.page('GET', '/app/api/recipient-groups')).json().items).toEqual([
+      { id: press.id, name: 'Press', memberCount: 0 },
+      { id: sales.id, name: 'Sales', memberCount: 2 },
+    ])
+    const toGroup = (groupId: string) => ({ kind: 'group', groupId })
+    const toBoth = toEmail(toGroup(sales.id), { kind: 'member', userId: idOf(dora) }, toGroup(press.id))
+    const recipientsOf = (answer: ShownDelivery[]) => answer.map(({ recipient, state }) => [recipient, state])
+    const { id } = await add(toBoth)
+    expect(recipientsOf(await run())).toEqual([['dora@shop.test', 'sent'], ['emil@shop.test', 'sent']])
+    const preview = await shop.admin.page('POST', `${url}/preview`, toBoth)
+    const previewed = preview.json<{ recipients: { email: string }[] }>().recipients.map(({ email }) => email)
+    expect(previewed.toSorted()).toEqual(['dora@shop.test', 'emil@shop.test'])
+
+    const left = await unsubscribe(emails.find(({ to }) => to === 'dora@shop.test')!)
+    expect(left.statusCode, left.body).toBe(204)
+    await setMembers(sales.id, dora, emil, finn)
+    expect(recipientsOf(await run())).toEqual([['dora@shop.test', 'dropped'], ['emil@shop.test', 'sent'], ['finn@shop.test', 'sent']])
+
+    await shop.admin.page('DELETE', `/app/api/groups/${sales.id}`)
+    const change = await shop.admin.page('PATCH', `${url}/${id}`, { when: 'notable' })
+    expect(change.json().target.recipients, change.body).toContainEqual({ kind: 'group', groupId: sales.id, name: 'Sales' })
+    await shop.admin.page('PATCH', `${url}/${id}`, { when: 'always', target: toEmail({ ...toGroup(sales.id), name: 'Other' }, toGroup(press.id)).target })
+    const empty = await shop.admin.page('POST', `${url}/preview`, toEmail(toGroup(sales.id), toGroup(press.id)))
+    expect(empty.json(), empty.body).toMatchObject({ recipients: [], recipientCount: 0 })
+    expect(await run()).toEqual([])
+    expectRefusal(await shop.admin.page('POST', url, toEmail(toGroup(sales.id))), 'invalid_request', at('/target/recipients/0/groupId'))
   })
 
   test('a preview shows what a recipient would get, a test sends it to me, and both can be repeated', async () => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { previewReport } from '../../../domain/reports/preview-report.ts'
 import { getReportDelivery, listReportDeliveries, resendDelivery } from '../../../domain/reports/report-deliveries.ts'
+import { listRecipientGroups } from '../../../domain/reports/recipient-groups.ts'
 import { createReport, deleteReport, editReport, listReports, repeatConfirmation, testReport } from '../../../domain/reports/reports.ts'
 import { withRendering } from '../../../domain/reports/with-rendering.ts'
 import type { ReportServices } from '../../../domain/services.ts'
@@ -10,6 +11,7 @@ import { presentRendered, presentReport, presentReportDelivery } from '../../pre
 import { closed, listPage, oneOf, PageQuery, wholeList } from '../../schemas.ts'
 import {
   NewReport,
+  RecipientGroup,
   Report,
   ReportChange,
   ReportDelivery,
@@ -108,6 +110,10 @@ export function reportRoutes(api: Api, reportServices: ReportServices): void {
       return reply.code(204).send()
     },
   )
+
+  api.get('/app/api/recipient-groups', { schema: { response: { 200: wholeList(RecipientGroup) } } }, async (request) => ({
+    items: await listRecipientGroups(services, callerOf(request)),
+  }))
 
   api.get(
     '/app/api/report-deliveries',

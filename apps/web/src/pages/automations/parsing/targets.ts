@@ -11,18 +11,23 @@ export interface TargetContext {
   channels: (Pick<Channel, 'id' | 'kind' | 'name'> & { conversations?: Conversation[] })[]
   /** The person who writes: "e-mail me". */
   userId: string | undefined
+  /** Groups of members: "the Sales team". */
+  groups: { id: string; name: string }[]
 }
 
 /**
- * Where reports go: "e-mail jane@example.com the Sales board and post it in #sales". Each place becomes a report of the board that is
+ * Where reports go: "e-mail jane@example.com the Sales board and post it in #sales". The members of a group share a report. Each place becomes a report of the board that is
  * named, or else of the summary. A channel that does not exist is reported.
  */
 export function readTargets(sentence: Sentence, context: TargetContext, remarks: Remarks): { reports: ReportDraft[]; board: Titled | undefined } {
   const board = readBoard(sentence, context.boards, remarks)
   const recipients: ReportRecipient[] = []
   const places = new Map<string, Place>()
+  const { order, another } = patternsWith(context.groups)
   const add = (target: string) => {
-    if (/@/.test(target.slice(1))) recipients.push({ kind: 'address', email: target.toLowerCase() })
+    const group = context.groups.find(({ name }) => isTeam(name, target))
+    if (group) recipients.push({ kind: 'group', groupId: group.id, name: group.name })
+    else if (/@/.test(target.slice(1))) recipients.push({ kind: 'address', email: target.toLowerCase() })
     else if (/^me$/i.test(target)) {
       if (context.userId !== undefined) recipients.push({ kind: 'member', userId: context.userId })
     } else {
@@ -55,15 +60,35 @@ export function readTargets(sentence: Sentence, context: TargetContext, remarks:
 const missing = (target: string) => `No channel for ${target} yet. An admin can add it in Settings, Channels.`
 
 const address = String.raw`[^\s@,;<>()\uE000\uE001]+@[^\s@,;<>()\uE000\uE001]+\.[a-z]{2,}`
-const place = String.raw`(${address}|#[\w-]+|(?:microsoft\s+)?teams\b|slack\b)`
 const thing = String.raw`(?:it|this|that|them|(?:the|a)\s+(?:report|summary|results?|answer|update)|${cutText})`
 const conjunction = String.raw`(?:,?\s*\b(?:and|then)\s+)*`
-/** A place after a verb, with what is sent before or after it; or "e-mail me". */
-const order = new RegExp(
-  String.raw`${conjunction}\b(?:(?:e-?mail|mail|send|post|share|forward|publish)(?:\s+${thing})?(?:\s+(?:by|via)\s+e-?mail)?(?:\s+(?:to|in|on|into|with|via))?\s+(?:the\s+|our\s+)?${place}(?:\s+channel\b)?(?:\s+${thing})?|(?:e-?mail|mail)\s+(?:${thing}\s+to\s+)?(me)\b(?:\s+${thing})?)`,
-  'iu',
-)
-const another = new RegExp(String.raw`(?<=${cutText})(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:to\s+|in\s+|on\s+)?${place}`, 'iu')
+
+function patternsWith(groups: TargetContext['groups']) {
+  const teams = groups.map(({ name }) => teamPattern(name)).toSorted((one, other) => other.length - one.length)
+  const place = String.raw`(${[address, String.raw`#[\w-]+`, ...teams, String.raw`(?:microsoft\s+)?teams\b`, String.raw`slack\b`].join('|')})`
+  return {
+    /** A place after a verb, with what is sent before or after it; or "e-mail me". */
+    order: new RegExp(
+      String.raw`${conjunction}\b(?:(?:e-?mail|mail|send|post|share|forward|publish)(?:\s+${thing})?(?:\s+(?:by|via)\s+e-?mail)?(?:\s+(?:to|in|on|into|with|via))?\s+(?:the\s+|our\s+)?${place}(?:\s+channel\b)?(?:\s+${thing})?|(?:e-?mail|mail)\s+(?:${thing}\s+to\s+)?(me)\b(?:\s+${thing})?)`,
+      'iu',
+    ),
+    another: new RegExp(String.raw`(?<=${cutText})(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?:to\s+|in\s+|on\s+)?(?:the\s+|our\s+)?${place}`, 'iu'),
+  }
+}
+
+const teamWord = /\s+(?:team|group)$/i
+
+/** The group "Sales" is "the Sales team" in a sentence, so that "e-mail me the sales" does not name it. */
+function teamPattern(name: string): string {
+  const words = name.trim().split(/\s+/).map(escape).join(String.raw`\s+`)
+  return teamWord.test(name) ? String.raw`${words}(?![\p{L}\p{N}])` : String.raw`${words}\s+(?:team|group)\b`
+}
+
+const plain = (words: string) => words.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+function isTeam(name: string, text: string): boolean {
+  return plain(text) === plain(name) || plain(text.replace(teamWord, '')) === plain(name)
+}
 
 interface Place extends Pick<ReportDraft, 'target' | 'conversation'>, Pick<Channel, 'kind' | 'name'> {}
 

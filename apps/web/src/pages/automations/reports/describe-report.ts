@@ -1,6 +1,6 @@
 import type { Channel, Conversation } from '../../../api/channels.ts'
 import type { Member } from '../../../api/members.ts'
-import type { AttachmentKind, Report, ReportDelivery, ReportRecipient, ReportWhen } from '../../../api/reports.ts'
+import type { AttachmentKind, RecipientGroup, Report, ReportDelivery, ReportRecipient, ReportWhen } from '../../../api/reports.ts'
 import type { BadgeColor } from '../../../ui/badge.tsx'
 
 export const whenLabels: Record<ReportWhen, string> = {
@@ -12,7 +12,13 @@ export const whenLabels: Record<ReportWhen, string> = {
 
 export const attachmentLabels: Record<AttachmentKind, string> = { csv: 'CSV', xlsx: 'Excel', png: 'PNG', pdf: 'PDF' }
 
-export function nameOf(recipient: ReportRecipient, members: readonly Pick<Member, 'id' | 'name'>[] | undefined): string {
+/** The people that recipients can be. Undefined while they are loaded. */
+export interface KnownPeople {
+  members: readonly Pick<Member, 'id' | 'name'>[] | undefined
+  groups: readonly RecipientGroup[] | undefined
+}
+
+export function nameOf(recipient: ReportRecipient, { members, groups }: KnownPeople): string {
   switch (recipient.kind) {
     case 'member':
       return members?.find(({ id }) => id === recipient.userId)?.name ?? (members ? 'Former member' : 'Member')
@@ -22,7 +28,17 @@ export function nameOf(recipient: ReportRecipient, members: readonly Pick<Member
       return 'All admins'
     case 'everyone':
       return 'Everyone'
+    case 'group':
+      return groups?.find(({ id }) => id === recipient.groupId)?.name ?? recipient.name ?? 'Group'
   }
+}
+
+/** Why a group gets nothing, if so. */
+export function groupProblem(recipient: ReportRecipient, { groups }: Pick<KnownPeople, 'groups'>): 'Group was deleted' | 'No members' | undefined {
+  if (recipient.kind !== 'group' || !groups) return undefined
+  const group = groups.find(({ id }) => id === recipient.groupId)
+  if (!group) return 'Group was deleted'
+  return group.memberCount === 0 ? 'No members' : undefined
 }
 
 const namesShown = 3
@@ -30,8 +46,7 @@ const namesShown = 3
 /** Where a report goes, in a few words. */
 export function describeTarget(
   { target, values }: Pick<Report, 'target' | 'values'>,
-  known: {
-    members: readonly Pick<Member, 'id' | 'name'>[] | undefined
+  known: KnownPeople & {
     channels: readonly Pick<Channel, 'id' | 'name'>[] | undefined
     /** Of the channel, if it has several. */
     conversations?: readonly Conversation[] | undefined
@@ -42,13 +57,18 @@ export function describeTarget(
     const conversation = known.conversations?.find(({ id }) => id === target.conversation)?.name
     return conversation === undefined ? channel : `${conversation} (${channel})`
   }
-  const entries = values?.kind === 'list' ? values.entries.map(({ recipient }) => recipient) : []
-  const names = [...new Set([...target.recipients, ...entries].map((recipient) => nameOf(recipient, known.members)))]
+  const names = [...new Set(recipientsOf({ target, values }).map((recipient) => nameOf(recipient, known)))]
   const shown = names.slice(0, namesShown)
   if (names.length > namesShown) shown.push(`${names.length - namesShown} more`)
   if (values?.kind === 'query') shown.push('everyone in a query')
   return shown.join(', ')
 }
+
+/** Those that a report names, also for values of their own. */
+export const recipientsOf = ({ target, values }: Pick<Report, 'target' | 'values'>): ReportRecipient[] => [
+  ...(target.kind === 'email' ? target.recipients : []),
+  ...(values?.kind === 'list' ? values.entries.map(({ recipient }) => recipient) : []),
+]
 
 export function deliveryStatus({ state, attempts }: Pick<ReportDelivery, 'state' | 'attempts'>): { label: string; color: BadgeColor } {
   if (state === 'sent') return { label: 'Sent', color: 'good' }

@@ -18,6 +18,9 @@ export function PreviewDialog({ automationId, report, onClose }: { automationId:
   return (
     <Dialog title="Preview" description="From the newest results. Nothing is sent." width="wide" isOpen onOpenChange={onClose}>
       <div className="grid gap-4">
+        {query.data?.recipientCount === 0 && report.target.kind === 'email' && (
+          <Hint kind="warning">Nobody gets this report now: it goes to groups without members, or to people who left.</Hint>
+        )}
         {query.data && <Recipients preview={query.data} place={place} onChange={setPlace} />}
         {query.isError && <Problem title="Couldn’t make the preview" message={messageOf(query.error)} onRetry={() => void query.refetch()} />}
         {query.isPending && <Skeleton rows={6} />}

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { AtSign, UserRound, UsersRound, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { membersOptions } from '../../../api/members.ts'
 import type { AddressState, ReportRecipient } from '../../../api/reports.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
-import { nameOf } from './describe-report.ts'
+import { pluralize } from '../../webhooks/health-format.ts'
+import { groupProblem, nameOf } from './describe-report.ts'
 import { addressIn, keyOf, withoutRepeats } from './report-draft.ts'
+import { useKnownPeople } from './use-known-people.ts'
 
 const maxShown = 6
 
@@ -22,11 +22,17 @@ export function RecipientPicker(props: {
   const { chosen, addresses, fault } = props
   const id = useId()
   const [search, setSearch] = useState('')
-  const { data: members = [] } = useQuery(membersOptions)
+  const people = useKnownPeople()
+  const { members = [], groups = [] } = people
   const words = search.trim().toLowerCase()
   const isChosen = (recipient: ReportRecipient) => chosen.some((other) => keyOf(other) === keyOf(recipient))
   const found = [
     ...members.map((member) => ({ recipient: { kind: 'member' as const, userId: member.id }, label: member.name, detail: member.email })),
+    ...groups.map(({ id: groupId, name, memberCount }) => ({
+      recipient: { kind: 'group' as const, groupId, name },
+      label: name,
+      detail: `Group, ${pluralize(memberCount, 'member')}`,
+    })),
     { recipient: { kind: 'everyone' as const }, label: 'Everyone', detail: 'All members' },
     { recipient: { kind: 'admins' as const }, label: 'All admins', detail: '' },
   ].filter(({ recipient, label, detail }) => !isChosen(recipient) && `${label} ${detail}`.toLowerCase().includes(words))
@@ -46,12 +52,14 @@ export function RecipientPicker(props: {
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {chosen.map((recipient) => {
-            const name = nameOf(recipient, members)
+            const name = nameOf(recipient, people)
             const state = recipient.kind === 'address' ? addresses.find(({ email }) => email === recipient.email)?.state : undefined
+            const problem = groupProblem(recipient, people)
             return (
               <li key={keyOf(recipient)} className="flex max-w-full items-center gap-1.5 rounded-md bg-accent-wash py-0.5 pr-0.5 pl-2 [&_svg]:size-4">
                 <RecipientIcon recipient={recipient} />
                 <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+                {problem && <Badge color="warning">{problem}</Badge>}
                 {state === 'unconfirmed' && <Badge color="warning">Waiting for confirmation</Badge>}
                 {state === 'bounced' && <Badge color="danger">Address doesn’t exist</Badge>}
                 <IconButton

@@ -40,6 +40,7 @@ export const isOfBoard = (kind: AttachmentKind) => kind === 'png' || kind === 'p
 /** Tells recipients apart. */
 export function keyOf(recipient: ReportRecipient): string {
   if (recipient.kind === 'member') return recipient.userId
+  if (recipient.kind === 'group') return recipient.groupId
   return recipient.kind === 'address' ? recipient.email.toLowerCase() : recipient.kind
 }
 

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Automation } from '../../../api/automations.ts'
 import { boardOptions } from '../../../api/boards.ts'
 import { channelsOptions, conversationsOptions } from '../../../api/channels.ts'
-import { membersOptions } from '../../../api/members.ts'
 import { askToConfirmAgain, deleteReport, editReport, type Report, reportsKey, sendTest } from '../../../api/reports.ts'
 import { messageOf } from '../../../api/request.ts'
 import { paths } from '../../../paths.ts'
@@ -17,21 +16,22 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { ChannelIcon } from '../../channels/channel-icon.tsx'
-import { attachmentLabels, describeTarget, whenLabels } from './describe-report.ts'
+import { attachmentLabels, describeTarget, groupProblem, type KnownPeople, nameOf, recipientsOf, whenLabels } from './describe-report.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { toReport, toReportDraft } from './report-draft.ts'
+import { keyOf, toReport, toReportDraft, withoutRepeats } from './report-draft.ts'
 import { ReportDialog } from './report-dialog.tsx'
+import { useKnownPeople } from './use-known-people.ts'
 
 /** One entry of "Send to": where it goes, what it is, and what keeps it from arriving. */
 export function ReportRow({ report, automation }: { report: Report; automation: Automation }) {
   const { target, attachments, when, isEnabled } = report
-  const { data: members } = useQuery(membersOptions)
+  const people = useKnownPeople()
   const { data: channels } = useQuery(channelsOptions)
   const channel = target.kind === 'channel' ? channels?.items.find(({ id }) => id === target.channelId) : undefined
   const isConversation = target.kind === 'channel' && target.conversation !== undefined && channel?.kind === 'slack_bot'
   // If Slack does not answer, the name of the workspace has to do.
   const { data: conversations } = useQuery({ ...conversationsOptions(channel?.id ?? ''), enabled: isConversation })
-  const name = describeTarget(report, { members, channels: channels?.items, conversations })
+  const name = describeTarget(report, { ...people, channels: channels?.items, conversations })
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex items-start gap-3">
@@ -49,7 +49,7 @@ export function ReportRow({ report, automation }: { report: Report; automation: 
         </div>
         <ReportMenu report={report} automation={automation} name={name} />
       </div>
-      <Addresses report={report} />
+      <Silent report={report} people={people} />
     </li>
   )
 }
@@ -65,12 +65,21 @@ function BoardLink({ shortId }: { shortId: string }) {
   return <TextLink href={paths.board(shortId)}>{board?.title ?? 'Board'}</TextLink>
 }
 
-/** Outside addresses that get nothing yet, or no longer. */
-function Addresses({ report }: { report: Report }) {
+/** Recipients that get nothing yet, or no longer: outside addresses and groups. */
+function Silent({ report, people }: { report: Report; people: KnownPeople }) {
   const open = report.addresses.filter(({ state }) => state !== 'confirmed')
-  if (open.length === 0 && report.unsubscribed.length === 0) return null
+  const groups = withoutRepeats(recipientsOf(report)).flatMap((recipient) => {
+    const problem = groupProblem(recipient, people)
+    return problem ? { key: keyOf(recipient), name: nameOf(recipient, people), problem } : []
+  })
+  if (open.length === 0 && groups.length === 0 && report.unsubscribed.length === 0) return null
   return (
     <ul className="grid gap-1 pl-7 text-xs">
+      {groups.map(({ key, name, problem }) => (
+        <li key={key} className="flex flex-wrap items-center gap-2">
+          <span className="[overflow-wrap:anywhere]">{name}</span> <Badge color="warning">{problem}</Badge>
+        </li>
+      ))}
       {open.map(({ email, state }) => (
         <li key={email} className="flex flex-wrap items-center gap-2">
           <span className="[overflow-wrap:anywhere]">{email}</span>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { boardOptions } from '../../../api/boards.ts'
-import { membersOptions } from '../../../api/members.ts'
 import type { ParameterDefinition } from '../../../api/references.ts'
 import { faultAt } from '../../../api/request.ts'
 import { ColumnSelect } from '../../../parameters/column-select.tsx'
@@ -13,6 +12,7 @@ import { ReferencePicker } from '../reference-picker.tsx'
 import { useReferences } from '../use-references.ts'
 import { nameOf } from './describe-report.ts'
 import { keyOf, type ReportDraft } from './report-draft.ts'
+import { useKnownPeople } from './use-known-people.ts'
 
 interface PartProps {
   draft: ReportDraft
@@ -42,14 +42,14 @@ export function ValuesFields({ draft, error, onChange }: PartProps) {
 }
 
 function OwnValues({ draft, parameters, onChange }: Omit<PartProps, 'error'> & { parameters: ParameterDefinition[] }) {
-  const { data: members } = useQuery(membersOptions)
+  const people = useKnownPeople()
   if (draft.recipients.length === 0) return <p className="text-xs text-soft">Add recipients first.</p>
   return (
     <ul className="grid gap-3">
       {draft.recipients.map((recipient) => {
         const key = keyOf(recipient)
         const values = draft.ownValues[key] ?? {}
-        const name = nameOf(recipient, members)
+        const name = nameOf(recipient, people)
         return (
           <li key={key} className="grid gap-2 rounded-md border border-line p-3" aria-label={name}>
             <span className="font-medium [overflow-wrap:anywhere]">{name}</span>

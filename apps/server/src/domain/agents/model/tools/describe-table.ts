@@ -71,6 +71,8 @@ async function readSamples(
   const { organizationId } = world.caller
   const database = await findDatabase(world.db, { organizationId, configId })
   if (!database) return { fault: 'the database was deleted.' }
+  // What a tool returned is shown to everyone who sees the chat.
+  if (database.rowRules) return { fault: 'the database has row rules.' }
   const limit = abortAfter(world.clock, sampleWithinMs)
   try {
     const [schema, name] = [table.schema, table.name].map((each) => quoteName(database.engine, each))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { tarOf } from '../../../testing/tar.ts'
-import { ArchiveError, readArchive } from './read-archive.ts'
+import { ArchiveError, readArchive } from './read-git-archive.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'querypost-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
