@@ -27,7 +27,7 @@ test.each([{}, { 'idempotency-key': 'batch' }])('saves all queries or none, and 
 test('returns the saved queries in the order of the request', async () => {
   const answer = await save([query('B'), query('A')])
   expect(answer.statusCode, answer.body).toBe(201)
-  expect(answer.json()).toMatchObject({ items: [{ title: 'B', version: 1, permalink: expect.any(String) }, { title: 'A', version: 1 }] })
+  expect(answer.json()).toMatchObject({ items: [{ title: 'B', version: 1, shortId: expect.any(String) }, { title: 'A', version: 1 }] })
 })
 
 test('accepts 1 to 100 items', async () => {
