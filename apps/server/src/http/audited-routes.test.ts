@@ -296,6 +296,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('POST /api/databases/:id/queries', { ids: [shop.databaseId], body: { sql: 'select 7' } }, 'query.created')
   const written = { title: 'Seven', sql: 'select 7', analyticalDatabaseConfigId: shop.databaseId }
   const saved = await act('POST /api/references', { body: written }, 'query.created', 'reference.created')
+  await act('POST /api/references/batch', { body: { items: [{ ...written, title: 'One more' }] } }, 'query.created', 'reference.created')
   await act('PATCH /api/references/:shortId', { ids: [saved.shortId], body: { title: '7' } }, 'reference.changed')
   const weekly7 = { name: 'Seven', instructions: 'Tell.', references: [saved.shortId] }
   const made = await act('POST /api/automations', { body: weekly7 }, 'automation.created')
@@ -535,11 +536,13 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'organization.managed_items_changed',
     'query.created',
     'query.created',
+    'query.created',
     'question_set.changed',
     'question_set.created',
     'question_set.deleted',
     'reference.changed',
     'reference.changed',
+    'reference.created',
     'reference.created',
     'reference.created',
     'reference.deleted',

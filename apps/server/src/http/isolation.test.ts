@@ -137,6 +137,11 @@ const routesWithIds: Record<
     code: 'database_not_found',
     body: ({ databaseId }) => ({ title: 'taken', sql: 'select 1', analyticalDatabaseConfigId: databaseId }),
   },
+  'POST /api/references/batch': {
+    code: 'database_not_found',
+    path: '/items/0',
+    body: ({ databaseId }) => ({ items: [{ title: 'taken', sql: 'select 1', analyticalDatabaseConfigId: databaseId }] }),
+  },
   'GET /api/references/:shortId': { code: 'reference_not_found' },
   'DELETE /api/references/:shortId': { code: 'reference_not_found' },
   'POST /api/automations': {
