@@ -81,6 +81,7 @@ export const tableRetention: Record<string, TableRetention> = {
   knowledge_suggestions: forever('what people decided about suggestions, so that none is made again'),
   knowledge_versions: goesWith('knowledge_items'),
   managed_items: createdByPeople,
+  member_attributes: goesWith('memberships'),
   memberships: createdByPeople,
   model_backtest_turns: onePerOrganization,
   model_budgets: onePerOrganization,
