@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import type { EventType } from '@querypost/server/model'
 import { systemClock } from '@querypost/server/ports'
 import { openPostgres, type Store } from '@querypost/server/store'
-import { type Authority, makeAuthority, silentLog } from '@querypost/server/testing'
+import { type Authority, createDatabase, makeAuthority, silentLog } from '@querypost/server/testing'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 import { keepLeaseLog } from './lease-log.ts'
 import { makePublisher, type Publisher } from './publisher.ts'
@@ -134,15 +132,4 @@ export async function startWorld(options: {
       await rm(dataDirectory, { recursive: true, force: true })
     },
   }
-}
-
-async function createDatabase(postgresUrl: string): Promise<string> {
-  const name = `faults_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client(postgresUrl)
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const url = new URL(postgresUrl)
-  url.pathname = `/${name}`
-  return url.href
 }

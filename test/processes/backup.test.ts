@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { tryCommand } from '../../apps/cli/testing/command-context.ts'
 import { systemClock } from '@querypost/server/ports'
+import { createDatabase } from '@querypost/server/testing'
 import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
@@ -171,8 +172,11 @@ test('the command makes a backup while no service is running', async () => {
 
 test('a drill proves a good backup, records that, and catches flipped bytes and missing results', async () => {
   const alone = path.join(home, 'alone.tar.gz')
-  const good = await querypost(['backup', 'verify', alone, '--folder', home], restored)
-  expect(good).toMatchObject({ exitCode: 0, output: { isGood: true, faults: [], hasRecordedRows: true, kind: 'embedded' } })
+  const database = await createDatabase(inject('postgresUrl'))
+  const good = await querypost(['backup', 'verify', alone, '--folder', home, '--into', database], restored)
+  expect(good).toMatchObject({ exitCode: 0, output: { isGood: true, faults: [], hasRecordedRows: true, isInPostgres: true, kind: 'embedded' } })
+  const again = await querypost(['backup', 'verify', alone, '--folder', home, '--into', database], restored)
+  expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The database of --into is not empty') as string })
   const { tables, resultCount } = good.output as { tables: Record<string, { rowCount: number }>; resultCount: number }
   expect([tables['users']!.rowCount, tables['runs']!.rowCount > 0, resultCount > 0]).toEqual([1, true, true])
   const record = JSON.parse(await readFile(path.join(restored, 'backups.json'), 'utf8')) as object

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { silentLog } from '../../testing/silent-log.ts'
 import { makeStage } from '../../testing/lists/list-world.ts'
+import { createDatabase } from '../../testing/store/create-database.ts'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 import { systemClock } from '../ports/clock.ts'
-import { findAnyRelation } from '../store/copy-store.ts'
+import { removeTables } from '../store/copy-store.ts'
 import { openPostgres, type Store } from '../store/db.ts'
 import { compareRows } from './drill.ts'
 import { requireEmptyDatabase, restoreInto } from './restore-into.ts'
@@ -17,6 +16,7 @@ let server: Store
 
 beforeAll(async () => {
   embedded = await openTestStore('pglite')
+  server = await openPostgres({ url: await createDatabase(inject('postgresUrl')), clock: systemClock, log: silentLog })
   await makeStage(embedded, 'shop')
   const { db } = embedded
   await sql`update users set created_at = '2026-01-05T09:00:00.123456Z'`.execute(db)
@@ -24,23 +24,12 @@ beforeAll(async () => {
     select 'folder_' || n, organizations.id, ${'a "name"\n\\ é'}, case when n > 1 then 'folder_' || n - 1 end, 1, users.id, now(), now()
     from organizations, users, generate_series(1, 3) as n`.execute(db)
 })
-beforeEach(async () => {
-  server = await openPostgres({ url: await createEmptyDatabase(), clock: systemClock, log: silentLog })
-  return () => server.close()
+afterAll(async () => {
+  await server.close()
+  await embedded.close()
 })
-afterAll(() => embedded.close())
 
-async function createEmptyDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  const admin = new pg.Client(url.href)
-  await admin.connect()
-  url.pathname = `/drill_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${url.pathname.slice(1)}`)
-  await admin.end()
-  return url.href
-}
-
-test('copies every row with all digits and references, and refuses the database from then on', async () => {
+test('copies every row with all digits and references into an empty database only, and can remove them again', async () => {
   const target = { store: server, isCleanedUp: false }
   await requireEmptyDatabase(target)
   const { before, after } = await restoreInto(target, { from: embedded.db, clock: systemClock, signal: never })
@@ -48,10 +37,6 @@ test('copies every row with all digits and references, and refuses the database 
   expect([after['folders']!.rowCount, after['users']!.rowCount > 0, after['schema_migrations']!.rowCount > 90]).toEqual([3, true, true])
   await expect(requireEmptyDatabase(target)).rejects.toThrow('The database of --into is not empty')
   await expect(sql`delete from users`.execute(server.db)).rejects.toThrow('foreign key')
-  await sql`update folders set name = 'another' where id = 'folder_2'`.execute(server.db)
-})
-
-test('removes everything if asked', async () => {
-  await restoreInto({ store: server, isCleanedUp: true }, { from: embedded.db, clock: systemClock, signal: never })
-  expect(await findAnyRelation(server.db)).toBeUndefined()
+  await removeTables(server.db)
+  await requireEmptyDatabase(target)
 })

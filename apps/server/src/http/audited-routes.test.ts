@@ -296,6 +296,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   await act('POST /api/databases/:id/queries', { ids: [shop.databaseId], body: { sql: 'select 7' } }, 'query.created')
   const written = { title: 'Seven', sql: 'select 7', analyticalDatabaseConfigId: shop.databaseId }
   const saved = await act('POST /api/references', { body: written }, 'query.created', 'reference.created')
+  await act('POST /api/references/batch', { body: { items: [{ ...written, title: 'One more' }] } }, 'query.created', 'reference.created')
   await act('PATCH /api/references/:shortId', { ids: [saved.shortId], body: { title: '7' } }, 'reference.changed')
   const weekly7 = { name: 'Seven', instructions: 'Tell.', references: [saved.shortId] }
   const made = await act('POST /api/automations', { body: weekly7 }, 'automation.created')
@@ -400,6 +401,10 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const viewing = { levels: [{ groupId: null, level: 'view' }] }
   await act('PUT /app/api/access/folders/:folderId', { ids: [restricted.id], body: viewing }, 'folder.access_changed')
   await act('DELETE /app/api/groups/:id', { ids: [group.id] }, 'group.deleted')
+  const viewed = await shop.addPerson('member', 'viewed@shop.test')
+  await newActions()
+  await act('PUT /app/api/session/viewed-member', { body: { userId: viewed.caller.userId } }, 'member.view_started')
+  await act('DELETE /app/api/session/viewed-member', {}, 'member.view_ended')
   const attributes = { attributes: { region: 'north' } }
   await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes }, 'member.attributes_changed')
   await act('PUT /app/api/access/members/:userId/attributes', { ids: [shop.admin.caller.userId], body: attributes })
@@ -531,11 +536,13 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'organization.managed_items_changed',
     'query.created',
     'query.created',
+    'query.created',
     'question_set.changed',
     'question_set.created',
     'question_set.deleted',
     'reference.changed',
     'reference.changed',
+    'reference.created',
     'reference.created',
     'reference.created',
     'reference.deleted',

@@ -4,6 +4,7 @@ import { actionOf, hasScope } from '../domain/access/scopes.ts'
 import type { RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
 import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
+import { refuseWhileViewing } from '../domain/people/view-as.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { asViewer } from '../store/viewer.ts'
 import { clientAddress } from './client-address.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What an API key needs to call the route. `none`: any valid key may. Required for routes that authenticate by key. */
     scope?: RequiredScope | 'none'
+    /** For routes that read with another method than GET, and those that end the session or the viewing. */
+    isAllowedWhileViewing?: true
   }
 }
 
@@ -63,8 +66,12 @@ export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller
     if (!caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
     request.caller = { ...caller, origin: originOf(request) }
     rejectOtherOrganization(request, caller)
+    if (!isRead(request)) refuseWhileViewing(caller)
   }
 }
+
+const isRead = ({ method, routeOptions }: FastifyRequest) =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.isAllowedWhileViewing === true
 
 export const originOf = (request: FastifyRequest): Origin => ({ address: clientAddress(request), requestId: request.id })
 

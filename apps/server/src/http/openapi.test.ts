@@ -81,6 +81,7 @@ const operationIds = {
   'questionSets.get': 'get /api/question-sets/{id}',
   'questionSets.replace': 'put /api/question-sets/{id}',
   'savedQueries.create': 'post /api/references',
+  'savedQueries.createMany': 'post /api/references/batch',
   'savedQueries.delete': 'delete /api/references/{shortId}',
   'savedQueries.get': 'get /api/references/{shortId}',
   'savedQueries.list': 'get /api/references',
@@ -618,6 +619,7 @@ describe('responses match their description', () => {
     await askAsMember('DELETE', metric, metricId)
     await ask('DELETE', metric, metricId, undefined, '?x=%00')
     await ask('DELETE', metric, metricId, huge)
+    await ask('DELETE', metric, metricId, undefined, '', ifMatch(1))
     for (const _ of [1, 2]) await ask('DELETE', metric, metricId)
 
     const [project, applied] = ['/api/project', '/api/project/apply']
@@ -664,6 +666,11 @@ describe('responses match their description', () => {
     await ask('POST', '/api/folders', '', { name: 'In it', parentId: inFolder })
     await ask('POST', '/api/boards', '', { title: 'In it', folderId: inFolder })
     await ask('POST', '/api/references', '', { title: 'In it', sql: 'select 1', analyticalDatabaseConfigId: shop.databaseId, folderId: inFolder })
+    const batch = (change: object) => ask('POST', '/api/references/batch', '', { items: [{ title: 'Many', sql: 'select 1', analyticalDatabaseConfigId: shop.databaseId, ...change }] })
+    for (const change of [{}, { title: '' }, { folderId: inFolder }, { folderId: 'folder_none' }, { analyticalDatabaseConfigId: 'db_none' }, { sql: "select * from ref('abcdefghjk')" }]) {
+      await batch(change)
+    }
+    await ask('POST', '/api/references/batch', '', huge)
     for (const method of ['PATCH', 'DELETE'] as const) {
       await ask(method, '/api/folders/{id}', inFolder, method === 'PATCH' ? { name: 'Mine' } : undefined)
       await ask(method, '/api/references/{shortId}', inQuery, method === 'PATCH' ? { title: 'Mine' } : undefined, method === 'DELETE' ? '?evenIfUsed=true' : '')

@@ -12,6 +12,8 @@ export interface Caller {
   origin?: Origin
   /** Set for a member of an organization that restricts who may see what. */
   access?: Access
+  /** The id of the admin who views the pages as this member. Then nothing can be changed. */
+  viewedBy?: string
   /** Set while files are applied, the only way to change the items that they manage. */
   appliesFiles?: true
 }

@@ -28,6 +28,10 @@ export const errorCodes = {
     about:
       'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
+  viewing_as_member: {
+    status: 403,
+    about: 'You are viewing the pages as another member, so nothing can be changed. Stop viewing, then try again.',
+  },
   attribute_missing: {
     status: 403,
     about:

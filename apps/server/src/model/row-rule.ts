@@ -30,3 +30,6 @@ export interface MemberAttribute {
 }
 
 export const rowRuleLimits = { rules: 20, attributes: 50, nameCharacters: 64, valueCharacters: 500 } as const
+
+/** Begins with a letter, so that it differs from every text of bindings. */
+export const attributeNamePattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]{0,63}$/

@@ -30,6 +30,10 @@ export interface OidcPerson {
   name: string | null
   /** Null if the provider doesn't manage roles. */
   isAdmin: boolean | null
+  /** The names of groups. Null, or left out, if the provider doesn't manage them. */
+  groups?: string[] | null
+  /** By name. Null, or left out, if the provider doesn't manage them. */
+  attributes?: Record<string, string> | null
 }
 
 /** `isRefused`: the person, or the provider, declined; everything else is an error. */
@@ -51,6 +55,10 @@ export interface OidcSettings {
   allowedDomains: readonly string[]
   /** Which claim has a person's roles, as a path such as `realm_access.roles`, and which of them is the admin's. */
   roles?: { claim: string; admin: string } | null
+  /** Which claim has the names of a person's groups. */
+  groupsClaim?: string | null
+  /** Which claim has the value of each attribute. */
+  attributes?: readonly { name: string; claim: string }[]
 }
 
 const timeoutSeconds = 10
@@ -122,7 +130,7 @@ export function makeOidcProvider(options: {
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
         })
-        const claims: Record<string, unknown> & { sub: string } = await claimsOf(found, tokens, settings.roles?.claim)
+        const claims: Record<string, unknown> & { sub: string } = await claimsOf(found, tokens, claimsIn(settings))
         return {
           subject: claims.sub,
           email: textOf(claims['email']),
@@ -130,6 +138,8 @@ export function makeOidcProvider(options: {
           isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
           name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
           isAdmin: settings.roles ? textsAt(claims, settings.roles.claim).includes(settings.roles.admin) : null,
+          groups: settings.groupsClaim ? textsAt(claims, settings.groupsClaim) : null,
+          attributes: settings.attributes?.length ? attributesIn(claims, settings.attributes) : null,
         }
       } catch (error) {
         throw asOidcError(error)
@@ -138,14 +148,20 @@ export function makeOidcProvider(options: {
   }
 }
 
-/** Some providers put the address and the roles into the token, others return them only on request. */
+const claimsIn = ({ roles, groupsClaim, attributes = [] }: OidcSettings): string[] => [
+  ...(roles ? [roles.claim] : []),
+  ...(groupsClaim ? [groupsClaim] : []),
+  ...attributes.map(({ claim }) => claim),
+]
+
+/** Some providers put the address and other claims into the token, others return them only on request. */
 async function claimsOf(
   found: oidc.Configuration,
   tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
-  rolesClaim: string | undefined,
+  needed: string[],
 ) {
   const claims = tokens.claims()!
-  const isComplete = claims['email'] !== undefined && (rolesClaim === undefined || claimAt(claims, rolesClaim) !== undefined)
+  const isComplete = claims['email'] !== undefined && needed.every((claim) => claimAt(claims, claim) !== undefined)
   if (isComplete || !found.serverMetadata().userinfo_endpoint) return claims
   return { ...claims, ...(await oidc.fetchUserInfo(found, tokens.access_token, claims.sub)) }
 }
@@ -162,6 +178,19 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
 /** The texts of a claim that is a list or a single text. */
 export function textsAt(claims: Record<string, unknown>, path: string): string[] {
   return [claimAt(claims, path)].flat().filter((each) => typeof each === 'string')
+}
+
+/** A claim with several values has no single one, so the attribute is missing then. */
+export function attributesIn(
+  claims: Record<string, unknown>,
+  attributes: readonly { name: string; claim: string }[],
+): Record<string, string> {
+  const entries = attributes.flatMap(({ name, claim }) => {
+    const [value, ...others] = [claimAt(claims, claim)].flat()
+    const isSingle = others.length === 0 && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return isSingle ? [[name, String(value)] as const] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim.trim() !== '' ? claim : null)

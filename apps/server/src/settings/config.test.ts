@@ -70,6 +70,8 @@ test('reads every value, and removes the trailing slash of the base URL', () => 
       OIDC_CLIENT_ID: 'querypost',
       OIDC_CLIENT_SECRET: 'hush-hush',
       OIDC_ALLOWED_DOMAINS: 'Example.com, example.org',
+      OIDC_GROUPS_CLAIM: 'groups',
+      OIDC_ATTRIBUTES: 'region=region, customer=org.customer_id',
     }),
   ).toMatchObject({
     port: 8080,
@@ -101,6 +103,8 @@ test('reads every value, and removes the trailing slash of the base URL', () => 
       clientSecret: 'hush-hush',
       name: 'login.example.com',
       allowedDomains: ['example.com', 'example.org'],
+      groupsClaim: 'groups',
+      attributes: [{ name: 'region', claim: 'region' }, { name: 'customer', claim: 'org.customer_id' }],
     },
   })
 })
@@ -113,6 +117,8 @@ test.each([
   ['PORT', 'abc'],
   ['PORT', '70000'],
   ['PORT', '80.5'],
+  ['OIDC_ATTRIBUTES', 'region'],
+  ['OIDC_ATTRIBUTES', 'a b=c'],
   ['BASE_URL', 'localhost:3000'],
   ['BASE_URL', 'ftp://example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -194,6 +200,8 @@ test.each([
   ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'http://localhost:8080', OIDC_CLIENT_ID: 'querypost' }],
   ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
   ['OIDC_ISSUER', { OIDC_ROLES_CLAIM: 'roles' }],
+  ['OIDC_ISSUER', { OIDC_GROUPS_CLAIM: 'groups' }],
+  ['OIDC_ISSUER', { OIDC_ATTRIBUTES: 'region=region' }],
   ['OIDC_ROLES_CLAIM', { OIDC_ADMIN_ROLE: 'boss' }],
   ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
 ])('%s is required when only %o is set', (missing, environment) => {

@@ -10,6 +10,7 @@ import { type AddressRules, parseAllowedNetworks } from '../domain/webhooks/addr
 import type { TrustProxy } from '../http/client-address.ts'
 import type { QueryApiSetting } from '../http/query-api-retirement.ts'
 import type { OidcSettings } from '../ports/oidc.ts'
+import { attributeNamePattern } from '../model/row-rule.ts'
 import { samplerNames } from '../ports/telemetry/sampler.ts'
 import { parseKeyValues, type TelemetrySetting } from '../ports/telemetry/telemetry-setting.ts'
 import type { ResultsSetting } from '../results/results-setting.ts'
@@ -224,6 +225,19 @@ const oidcExamples = {
   OIDC_CLIENT_SECRET: 'the client secret from the provider',
 }
 
+/** `region=region,customer=org.customer_id`: the name of an attribute, and the claim that has its value. */
+function readAttributes(read: ReturnType<typeof reader>): { name: string; claim: string }[] {
+  const text = read.text('OIDC_ATTRIBUTES')
+  if (!text) return []
+  return text.split(',').map((part) => {
+    const [name = '', claim = '', ...others] = part.trim().split('=')
+    if (attributeNamePattern.test(name) && /^\S{1,200}$/.test(claim) && others.length === 0) return { name, claim }
+    throw new ConfigError(
+      `OIDC_ATTRIBUTES: the value ${JSON.stringify(part.trim())} is no name=claim. Example: OIDC_ATTRIBUTES=region=region,customer=org.customer_id`,
+    )
+  })
+}
+
 /** All three or none. Other OIDC settings without a provider are treated as a mistake. */
 function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
   const issuer = read.issuer('OIDC_ISSUER', oidcExamples.OIDC_ISSUER)
@@ -236,11 +250,13 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
   if (adminRole && !rolesClaim) {
     throw new ConfigError('OIDC_ROLES_CLAIM is missing: OIDC_ADMIN_ROLE needs it. Example: OIDC_ROLES_CLAIM=realm_access.roles')
   }
+  const groupsClaim = read.matching('OIDC_GROUPS_CLAIM', { pattern: /^\S{1,200}$/, fault: 'contains spaces', example: 'groups' })
+  const attributes = readAttributes(read)
   if (issuer && clientId && clientSecret) {
     const roles = rolesClaim === null ? null : { claim: rolesClaim, admin: adminRole ?? 'admin' }
-    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains, roles }
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains, roles, groupsClaim, attributes }
   }
-  if (!issuer && !clientId && !clientSecret && !name && !rolesClaim && allowedDomains.length === 0) return null
+  if (!issuer && !clientId && !clientSecret && !name && !rolesClaim && !groupsClaim && attributes.length + allowedDomains.length === 0) return null
   const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
   const missing = (Object.keys(given) as (keyof typeof given)[]).find((each) => !given[each])!
   throw new ConfigError(

@@ -86,6 +86,7 @@ export interface Schema {
     user_agent: Generated<string | null>
     last_seen_at: Generated<Date | null>
     method: Generated<SignInMethod | null>
+    viewed_user_id: Generated<string | null>
   }
   second_factors: { user_id: string; sealed_key: Uint8Array; last_used_step: number; created_at: Date }
   recovery_codes: { user_id: string; code_hash: Uint8Array; used_at: Generated<Date | null> }

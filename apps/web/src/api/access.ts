@@ -51,3 +51,7 @@ export const setRowRules = ({ id, rules }: { id: string; rules: RowRule[] }) =>
 
 export const setMemberAttributes = ({ userId, attributes }: { userId: string; attributes: Record<string, string> }) =>
   request('PUT /access/members/{userId}/attributes', { params: { userId }, body: { attributes } })
+
+export const viewAs = (userId: string) => request('PUT /session/viewed-member', { body: { userId } })
+
+export const stopViewing = () => request('DELETE /session/viewed-member')

@@ -13,7 +13,7 @@ export function useManagedUrl(kind: ManagedKind, id: string): string | undefined
 export function ManagedBadge({ url }: { url: string | undefined }) {
   if (url === undefined) return null
   return (
-    <a href={url} target="_blank" rel="noreferrer" title="Change the file to change this" className="inline-flex rounded">
+    <a href={url} target="_blank" rel="noreferrer" title="Change the file to change this" className="rounded">
       <Badge color="accent">
         <GitBranch className="size-3.5" aria-hidden="true" />
         Managed in Git

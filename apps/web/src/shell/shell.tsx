@@ -13,6 +13,7 @@ import { CommandMenu } from './command-menu.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import { useLocation } from '../use-location.ts'
+import { ViewingNotice } from './viewing-notice.tsx'
 
 /** The layout of all pages for signed-in people, with the navigation on the left on wide screens. */
 export function Shell() {
@@ -23,6 +24,7 @@ export function Shell() {
   if (isBoard && readDisplayOptions(search).isOn) {
     return (
       <div className="min-h-dvh">
+        <ViewingNotice />
         <ConnectionNotice />
         <main id="content" className="p-4">{page}</main>
       </div>
@@ -45,6 +47,7 @@ export function Shell() {
       </aside>
       <div className="min-w-0">
         <TopBar />
+        <ViewingNotice />
         <ConnectionNotice />
         <main
           id="content"

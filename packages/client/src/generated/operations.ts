@@ -56,6 +56,7 @@ import type {
   SampleEvent,
   SavedQueryPage,
   SavedReference,
+  SavedReferences,
   TableUsers,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -137,6 +138,7 @@ export const routes = {
   'results.list': { method: 'GET', path: '/api/references/{shortId}/results' },
   'results.why': { method: 'GET', path: '/api/references/{shortId}/why' },
   'savedQueries.create': { method: 'POST', path: '/api/references' },
+  'savedQueries.createMany': { method: 'POST', path: '/api/references/batch' },
   'savedQueries.delete': { method: 'DELETE', path: '/api/references/{shortId}' },
   'savedQueries.get': { method: 'GET', path: '/api/references/{shortId}' },
   'savedQueries.list': { method: 'GET', path: '/api/references' },
@@ -1343,6 +1345,105 @@ export interface Operations {
       folderId?: string | null
     }
     answer: SavedReference
+  }
+  /** Save many queries */
+  'savedQueries.createMany': {
+    body: {
+      items: {
+        title: string
+        description?: string | null
+        visualization?: {
+          type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'combo' | 'pivot' | 'heatmap' | 'funnel' | 'histogram' | 'map'
+          jsxConfig?: string
+          marginConfig?: {
+            top?: number
+            right?: number
+            bottom?: number
+            left?: number
+          }
+          /** In the order in which the columns are shown. Columns that are not listed follow. */
+          columns?: {
+            /** The column of the result. */
+            name: string
+            /** Shown instead of the name. */
+            title?: string
+            isHidden?: boolean
+            /** How the values of a column are written. */
+            format?: {
+              style: 'plain' | 'number' | 'currency' | 'percent' | 'unit' | 'date'
+              /** ISO 4217, for the style `currency`. */
+              currency?: string
+              /** Shown after the number, for the style `unit`. */
+              unit?: string
+              /** Digits after the decimal point, 0 to 10. */
+              decimals?: number
+              /** Whether thousands are separated; true by default. */
+              isGrouped?: boolean
+              /** For the style `percent`: 0.12 is shown as 12%. */
+              isFraction?: boolean
+              /** 1,200,000 is shown as 1.2M. */
+              isCompact?: boolean
+              granularity?: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
+            }
+            colors?: ({
+              when: 'above' | 'below' | 'between' | 'equals' | 'contains'
+              value: string | number
+              /** For `between`: the upper bound. */
+              to?: number
+              color: string
+            } | {
+              when: 'scale'
+              /** The color of the lowest value. */
+              from: string
+              /** The color of the highest value. */
+              to: string
+            })[]
+            total?: 'sum' | 'average' | 'min' | 'max' | 'count'
+          }[]
+          /** Whether tables end with a row of totals. */
+          hasTotals?: boolean
+        } | null
+        parameters?: {
+          name: string
+          type: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'dateRange'
+          displayName?: string
+          defaultValue?: string
+          description?: string
+          isList?: boolean
+          /**
+           * Values to choose from: either `values`, or `referenceShortId` with `valueColumn`. Other values are
+           * still accepted.
+           */
+          options?: {
+            values?: {
+              /** Text that is valid for the type. */
+              value: string
+              /** Shown instead of the value. */
+              label?: string
+            }[]
+            /** The reference whose result has the values. */
+            referenceShortId?: string
+            /** The column of that result with the values. */
+            valueColumn?: string
+            /** The column with the texts to show instead of the values. */
+            labelColumn?: string
+            /**
+             * Names of other parameters whose values narrow the options. A value goes to the parameter of that
+             * name of the reference; if it has none, only rows with that value in the column of that name are
+             * kept. Names without a parameter are ignored.
+             */
+            dependsOn?: string[]
+          }
+        }[]
+        /** One statement that reads. */
+        sql: string
+        /** The database to run it against. */
+        analyticalDatabaseConfigId: string
+        /** The folder to put it in. Null: none. */
+        folderId?: string | null
+      }[]
+    }
+    answer: SavedReferences
   }
   /** Delete a saved query */
   'savedQueries.delete': {

@@ -2169,6 +2169,12 @@ export interface SavedReference {
   version: number
 }
 
+/** The saved queries. */
+export interface SavedReferences {
+  /** In the order of the request. */
+  items: SavedReference[]
+}
+
 /** Colors all cells, from the lowest value to the highest. */
 export interface ScaleRule {
   when: 'scale'

@@ -1,6 +1,6 @@
 import type { Metric } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
-import { callOperation, type Input, type Version } from '../operation.ts'
+import { callOperation, type ChangeOptions, type Input, type Version } from '../operation.ts'
 import type { CallOptions, Transport, WriteOptions } from '../transport.ts'
 
 /** Figures that people agreed on how to compute. Admins change them. */
@@ -11,7 +11,7 @@ export interface Metrics {
   create(input: Input<'metrics.create'>['body'], options?: WriteOptions): Promise<Metric>
   /** Replaces all fields of the `version` that you have read. If it has changed since, the call rejects with `ConflictError`. */
   replace(metricId: string, input: Input<'metrics.replace'>['body'], options: CallOptions & { version: Version }): Promise<Metric>
-  delete(metricId: string, options?: CallOptions): Promise<Metric>
+  delete(metricId: string, options?: ChangeOptions): Promise<Metric>
 }
 
 export function makeMetrics(transport: Transport): Metrics {

@@ -11,6 +11,8 @@ export interface SavedQueries {
   get(shortId: string, options?: CallOptions): Promise<SavedReference>
   /** Stores SQL and a reference to it. */
   create(input: Input<'savedQueries.create'>['body'], options?: WriteOptions): Promise<SavedReference>
+  /** Saves up to 100 queries: all of them or none. */
+  createMany(items: Input<'savedQueries.createMany'>['body']['items'], options?: WriteOptions): Promise<SavedReference[]>
   /** Changes the given fields. */
   update(shortId: string, changes: ReferencePatch, options?: ChangeOptions): Promise<PublishingReference>
   /** One that others use is deleted only with `evenIfUsed: 'true'`. */
@@ -23,6 +25,7 @@ export function makeSavedQueries(transport: Transport): SavedQueries {
       makeList({ given, fetchPage: (query, options) => callOperation(transport, 'savedQueries.list', { query }, options) }),
     get: (shortId, options) => callOperation(transport, 'savedQueries.get', { params: { shortId } }, options),
     create: (body, options) => callOperation(transport, 'savedQueries.create', { body }, options),
+    createMany: async (items, options) => (await callOperation(transport, 'savedQueries.createMany', { body: { items } }, options)).items,
     update: (shortId, body, options) => callOperation(transport, 'references.patch', { params: { shortId }, body }, options),
     delete: (shortId, { evenIfUsed, ...options } = {}) => {
       const query = evenIfUsed === undefined ? {} : { evenIfUsed }

@@ -6,7 +6,8 @@ export function actorOf(caller: Caller): Actor {
   const { organizationId, userId, triggerId, origin } = caller
   if (triggerId.startsWith('key_')) return { organizationId, kind: 'key', id: triggerId, userId, origin }
   if (triggerId.startsWith('arun_')) return { organizationId, kind: 'agent', id: triggerId, userId, origin }
-  if (origin) return { organizationId, kind: 'user', id: userId, userId, origin }
+  const personId = caller.viewedBy ?? userId
+  if (origin) return { organizationId, kind: 'user', id: personId, userId: personId, origin }
   return { organizationId, kind: 'service', id: null, userId, origin }
 }
 

@@ -1,6 +1,6 @@
 import { definitionOf } from '../../engines/registry/definitions.ts'
 import type { EngineKind } from '../../model/database.ts'
-import { type RowRule, type RowRuleKind, rowRuleLimits } from '../../model/row-rule.ts'
+import { attributeNamePattern, type RowRule, type RowRuleKind, rowRuleLimits } from '../../model/row-rule.ts'
 import { isParameterName } from '../parameters/placeholder.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 
@@ -38,10 +38,8 @@ function checkName(path: string, { kind, name }: RowRule): string | null {
   return name
 }
 
-const attributePattern = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/
-
 export function checkAttributeName(path: string, name: string): string {
-  if (name.length <= nameCharacters && attributePattern.test(name)) return name
+  if (attributeNamePattern.test(name)) return name
   throw badInput(path, `must be a name of up to ${nameCharacters} letters, digits and _.- that begins with a letter`)
 }
 

@@ -9,7 +9,6 @@ import {
   removeGroup,
   renameGroup,
   replaceGroupMembers,
-  replaceGroupsOfMember,
 } from '../../store/access/groups-table.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { findMembers } from '../../store/people/memberships-table.ts'
@@ -83,20 +82,6 @@ export async function deleteGroup(deps: GroupsDeps, caller: Caller, id: string):
     await removeGroup(tx, id)
     await recordAction({ ...deps, tx }, caller, { action: 'group.deleted', subject: subjectOf(group) })
   })
-}
-
-/**
- * Replaces the groups of one member, for sign-ins whose identity provider says which groups a person has. The names are those of groups;
- * unknown ones are ignored, because a provider has groups for other services too.
- */
-export async function setGroupsOfMember(
-  tx: Tx,
-  { organizationId, userId, groupNames }: { organizationId: string; userId: string; groupNames: string[] },
-): Promise<void> {
-  const names = new Set(groupNames.map((name) => name.trim().toLowerCase()))
-  const groups = await readGroups(tx, organizationId)
-  const groupIds = groups.filter(({ name }) => names.has(name.toLowerCase())).map(({ id }) => id)
-  await replaceGroupsOfMember(tx, { organizationId, userId, groupIds })
 }
 
 async function setMembers(tx: Tx, { organizationId }: Caller, { id, memberIds }: { id: string; memberIds: string[] }): Promise<void> {

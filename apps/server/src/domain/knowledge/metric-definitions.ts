@@ -9,6 +9,7 @@ import {
   lockKnowledge,
 } from '../../store/knowledge/knowledge-items.ts'
 import { requireAdmin } from '../access/require-admin.ts'
+import { type BasedOn, requireVersion } from '../content-version.ts'
 import { getDatabaseConfig } from '../databases/get-database-config.ts'
 import { isId, newId } from '../ids.ts'
 import { badInput, checkText } from '../people/check-text.ts'
@@ -61,11 +62,12 @@ export async function changeMetric(
 }
 
 /** Returns the metric as it was. */
-export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId: string): Promise<Metric> {
+export async function deleteMetric(deps: KnowledgeDeps, caller: Caller, metricId: string, basedOn: BasedOn = {}): Promise<Metric> {
   requireAdmin(caller)
   return deps.db.transaction().execute(async (tx) => {
     await lockKnowledge(tx, caller.organizationId)
     const metric = await getMetric(tx, caller, metricId)
+    requireVersion('metric', { current: String(metric.version), basedOn })
     await changeKnowledge({ ...deps, tx }, caller, { kind: 'metric', subject: metricId, content: null })
     return metric
   })

@@ -13,6 +13,7 @@ import {
 import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import type { Origin } from '../../model/caller.ts'
+import { applyProviderAccess } from './provider-access.ts'
 import { applyProviderRole } from './provider-roles.ts'
 import { addMember, createUser } from './organizations.ts'
 import type { KeptSignIn } from './pending-sign-in.ts'
@@ -42,6 +43,7 @@ export async function signInByOidc(
   const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx, origin }, provider, person))
   if ('fault' in found) return found
   if (person.isAdmin !== null) await applyProviderRole(deps, { userId: found.userId, isAdmin: person.isAdmin, origin })
+  await applyProviderAccess(deps, { userId: found.userId, person, origin })
   return startSession(deps, { userId: found.userId, userAgent, origin, method: 'oidc' })
 }
 

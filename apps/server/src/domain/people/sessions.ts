@@ -176,8 +176,8 @@ export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<U
     const found = await lookup(tokenHash)
     if (!found) return undefined
     deps.lastSeen.note(tokenHash)
-    const { hasAccessRules, ...member } = found
-    const caller = { ...member, triggerId: member.userId }
+    const { hasAccessRules, viewedBy, ...member } = found
+    const caller = { ...member, triggerId: member.userId, ...(viewedBy !== null && { viewedBy }) }
     return hasAccessRules ? withAccess(deps.db, caller) : caller
   }
 }

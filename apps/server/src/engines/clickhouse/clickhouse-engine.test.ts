@@ -166,6 +166,19 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       expect(await warehouse.statementsRunning()).toBe(0)
       await locked.close()
     })
+
+    it('run as the user of their session, with the password of the connection', async () => {
+      const itself = "select user from system.processes where query like '%itself_7%'"
+      const valueFor = async (user?: string) => {
+        const { batches } = await engine.run({ sql: itself, signal: never(), ...(user !== undefined && { session: { settings: [], user } }) })
+        for await (const { json } of batches) return Buffer.from(json).toString()
+        return undefined
+      }
+      expect(await valueFor()).toBe('["reader"]')
+      expect(await valueFor(readOnlyUser.user)).toBe('["locked"]')
+      expect(await valueFor()).toBe('["reader"]')
+      for (const user of ['nobody', 'reader:x', 'a b', '']) await expect(valueFor(user), user).rejects.toThrow(EngineError)
+    })
   })
 
   it('describes tables and views, with row counts where the table knows them', async () => {

@@ -161,6 +161,20 @@ describe('the statement protocol', () => {
     expect(sent[2]!.headers['x-trino-transaction-id']).toBe('transaction-1')
   })
 
+  test('runs as the user of the session, from the transaction to its end', async () => {
+    const { engine, server } = await openScripted(pages({}, { columns, data: [[1]] }), {}, 'secret')
+    const { batches } = await engine.run({ sql: 'select n', signal: never(), session: { settings: [], user: 'north' } })
+    for await (const _ of batches);
+    await expect.poll(() => server.seen.at(-1)!.body).toBe('ROLLBACK')
+    const ofPerson = server.seen.filter(({ body }) => /^(START|select|ROLLBACK)/.test(body))
+    expect(ofPerson.map(({ headers }) => headers['x-trino-user'])).toEqual(['north', 'north', 'north'])
+    const signedIn = `Basic ${Buffer.from('reader:secret').toString('base64')}`
+    expect(new Set(server.seen.map(({ headers }) => headers.authorization))).toEqual(new Set([signedIn]))
+    for (const user of ['a b', 'a\r\nx-trino-role: admin', '']) {
+      await expect(engine.run({ sql: 'select n', signal: never(), session: { settings: [], user } })).rejects.toThrow(/no name of a user/)
+    }
+  })
+
   test('requests a page again from a busy server', async () => {
     const answer = pages({}, { columns, data: [[1]] }, { columns, data: [[2]] })
     const busy = [503, 429, 502]

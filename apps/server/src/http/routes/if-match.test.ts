@@ -106,3 +106,12 @@ test('a metric or board with a stale version names the current one', async () =>
   expectRefusal(staleMetric, 'version_conflict')
   expect(staleMetric.json()).toMatchObject({ currentVersion: '1' })
 })
+
+test('a metric is deleted only in the version that the caller has read', async () => {
+  const definition = { kind: 'sql', databaseId: shop.databaseId, sql: 'select 7' }
+  const { id } = (await shop.admin.api('POST', '/api/knowledge/metrics', { name: 'Sevens', definition })).json<{ id: string }>()
+  const url = `/api/knowledge/metrics/${id}`
+  await shop.admin.api('PUT', url, { name: 'Eights', definition }, { 'if-match': '"1"' })
+  expectRefusal(await shop.admin.api('DELETE', url, undefined, { 'if-match': '"1"' }), 'version_conflict')
+  expect((await shop.admin.api('DELETE', url, undefined, { 'if-match': '"2"' })).statusCode).toBe(200)
+})

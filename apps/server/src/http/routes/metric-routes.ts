@@ -5,7 +5,7 @@ import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
-import { etagOf, requireVersion } from '../if-match.ts'
+import { etagOf, OptionalIfMatch, readBasedOn, requireVersion } from '../if-match.ts'
 import { presentMetric } from '../present-metric.ts'
 import { responses } from '../responses.ts'
 import { PageQuery, pageOf, published, unnamed } from '../schemas.ts'
@@ -126,10 +126,11 @@ export function metricRoutes(api: Api, services: QueryServices): void {
         summary: 'Delete a metric',
         description: 'Returns the deleted metric. Only for admins.',
         params: Params,
-        response: responses(200, PublishedMetric, ['forbidden', 'knowledge_not_found', 'managed_by_files', 'body_too_large']),
+        headers: OptionalIfMatch,
+        response: responses(200, PublishedMetric, ['forbidden', 'knowledge_not_found', 'managed_by_files', 'version_conflict', 'body_too_large']),
       },
     },
-    async (request) => presentMetric(await deleteMetric(services, callerOf(request), request.params.id)),
+    async (request) => presentMetric(await deleteMetric(services, callerOf(request), request.params.id, readBasedOn(request))),
   )
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { deleteUnlessUsed } from '../../domain/lineage/delete-unless-used.ts'
 import { getVersionedReference, listReferences, saveReference } from '../../domain/references/references.ts'
+import { saveReferences } from '../../domain/references/save-references.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { presentDeletedReference, presentReference, presentVersionedReference } from '../present.ts'
@@ -26,6 +27,13 @@ const Deletion = Type.Object(
   closed,
 )
 const GivenSavedQuery = unnamed(published(SavedQuery, 'SavedQuery', 'A query to save.'))
+
+const batchMax = 100
+const SavedQueries = Type.Object({ items: Type.Array(GivenSavedQuery, { minItems: 1, maxItems: batchMax }) }, { title: 'SavedQueries', ...closed })
+const SavedReferences = Type.Object(
+  { items: Type.Array(SavedReference, { description: 'In the order of the request.' }) },
+  { title: 'SavedReferences', description: 'The saved queries.' },
+)
 
 /** Saved queries for programs that write. Not part of the retired API. `change-feed-routes.ts` has their PATCH. */
 export function savedQueryRoutes(api: Api, services: QueryServices): void {
@@ -65,6 +73,25 @@ export function savedQueryRoutes(api: Api, services: QueryServices): void {
     async (request, reply) => {
       const reference = await saveReference(services, callerOf(request), completeReference(request.body))
       return reply.code(201).send(withEtag(reply, presentVersionedReference({ ...reference, version: 1 })))
+    },
+  )
+
+  api.post(
+    '/api/references/batch',
+    {
+      config: { scope: 'write:queries' },
+      schema: {
+        operationId: 'savedQueries.createMany',
+        tags,
+        summary: 'Save many queries',
+        description: `Saves up to ${batchMax} queries in one transaction: all of them or none. An error names the first item that cannot be saved in \`details\`, such as \`/items/3\`.`,
+        body: unnamed(SavedQueries),
+        response: responses(201, SavedReferences, ['database_not_found', 'folder_not_found', 'managed_by_files', 'ref_invalid', 'body_too_large']),
+      },
+    },
+    async (request, reply) => {
+      const saved = await saveReferences(services, callerOf(request), request.body.items.map(completeReference))
+      return reply.code(201).send({ items: saved.map((reference) => presentVersionedReference(Object.assign(reference, { version: 1 }))) })
     },
   )
 

@@ -84,6 +84,7 @@ export const Session = Type.Object(
     organizations: Type.Array(Type.Object({ ...organization, role: Role }), {
       description: 'All organizations of the user.',
     }),
+    isViewedAs: Type.Boolean({ description: 'An admin looks at the pages as this user, and can change nothing.' }),
   },
   { title: 'Session', description: 'The signed-in user and the current organization.' },
 )

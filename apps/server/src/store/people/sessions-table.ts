@@ -74,3 +74,8 @@ export async function moveSession(
   `.execute(db)
   return rows[0]
 }
+
+/** Null: the session is the person's own again. */
+export async function setViewedMember(db: Db, options: { tokenHash: Uint8Array; userId: string | null }): Promise<void> {
+  await db.updateTable('sessions').set({ viewed_user_id: options.userId }).where('token_hash', '=', options.tokenHash).execute()
+}

@@ -413,6 +413,9 @@ export interface Operations {
   'DELETE /session': {
     answer: null
   }
+  'DELETE /session/viewed-member': {
+    answer: null
+  }
   'DELETE /webhook-endpoints/{id}': {
     params: {
       id: string
@@ -2436,5 +2439,11 @@ export interface Operations {
       shortId: string
     }
     answer: Verification
+  }
+  'PUT /session/viewed-member': {
+    body: {
+      userId: string
+    }
+    answer: null
   }
 }

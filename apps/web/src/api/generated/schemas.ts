@@ -253,7 +253,10 @@ export type AuditActionName =
   | 'account.changed'
   | 'member.joined'
   | 'member.role_changed'
+  | 'member.groups_changed'
   | 'member.attributes_changed'
+  | 'member.view_started'
+  | 'member.view_ended'
   | 'member.removed'
   | 'member.left'
   | 'invitation.created'
@@ -1617,6 +1620,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'unauthenticated'
   | 'version_conflict'
+  | 'viewing_as_member'
 
 /** Position of the error in `renderedSql`. Line and column start at 1. */
 export interface ErrorPosition {
@@ -4484,6 +4488,8 @@ export interface Session {
     name: string
     role: Role
   }[]
+  /** An admin looks at the pages as this user, and can change nothing. */
+  isViewedAs: boolean
 }
 
 export type Severity = 'info' | 'warning' | 'critical'

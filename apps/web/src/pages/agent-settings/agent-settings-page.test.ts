@@ -18,6 +18,7 @@ function html(role: Session['role']): string {
     organization,
     role,
     organizations: [{ ...organization, role }],
+    isViewedAs: false,
   }
   client.setQueryData<Session | null>(sessionOptions.queryKey, session)
   const updatedAt = '2026-01-01T00:00:00.000Z'

@@ -18,8 +18,9 @@ export function findDbtMetrics(imports: readonly DbtImport[], { asked, count }: 
     .map(({ metric }) => metric)
 }
 
+const has = (words: string[], word: string) => words.some((other) => other.startsWith(word))
+
 function rankOf({ name, label, description }: DbtMetric, asked: string[]): number {
   const [named, described] = [wordsIn(`${name} ${label}`), wordsIn(description)]
-  const has = (words: string[], word: string) => words.some((other) => other.startsWith(word))
   return asked.reduce((sum, word) => sum + (has(named, word) ? 3 : has(described, word) ? 1 : 0), 0)
 }

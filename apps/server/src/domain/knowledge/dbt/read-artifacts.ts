@@ -68,6 +68,11 @@ interface FreshnessResult {
   max_loaded_at?: string
 }
 
+/** Metrics beyond the limit are left out. */
+function addUpTo<Entry>(list: Entry[], entry: Entry): void {
+  if (list.length < dbtLimits.metrics) list.push(entry)
+}
+
 function makeCollector() {
   const metadata: Record<string, unknown> = {}
   const nodes = new Map<string, Node>()
@@ -94,10 +99,6 @@ function makeCollector() {
     const { materialized } = config ?? {}
     const used = { resource_type, name, alias, identifier, schema, description, original_file_path, columns, depends_on }
     nodes.set(id, { ...(used as Node), ...(materialized !== undefined && { config: { materialized } }) })
-  }
-
-  function addUpTo<Entry>(list: Entry[], entry: Entry): void {
-    if (list.length < dbtLimits.metrics) list.push(entry)
   }
 
   function addFreshness({ unique_id, status = 'unknown', max_loaded_at }: FreshnessResult): void {

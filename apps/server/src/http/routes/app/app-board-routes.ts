@@ -167,14 +167,18 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
 
   api.post(
     '/app/api/boards/:shortId/results',
-    { ...optionalBody, schema: { params: Params, body: GivenBoardValues, response: { 200: BoardResults } } },
+    {
+      ...optionalBody,
+      config: { ...optionalBody.config, isAllowedWhileViewing: true },
+      schema: { params: Params, body: GivenBoardValues, response: { 200: BoardResults } },
+    },
     async (request) =>
       presentTileResults(await readBoardResults(services, callerOf(request), { ...request.params, ...request.body })),
   )
 
   api.post(
     '/app/api/boards/:shortId/short-results',
-    { schema: { params: Params, body: GivenTileSizes, response: { 200: ShortResults } } },
+    { config: { isAllowedWhileViewing: true }, schema: { params: Params, body: GivenTileSizes, response: { 200: ShortResults } } },
     async (request, reply) => {
       const found = await readShortResults({ ...services, shortResults }, callerOf(request), { ...request.params, ...request.body })
       return sendShortResults(request, reply, found)

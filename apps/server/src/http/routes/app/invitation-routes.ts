@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { acceptInvitation, readInvitation } from '../../../domain/people/accept-invitation.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from '../../../domain/people/invitations.ts'
+import { refuseWhileViewing } from '../../../domain/people/view-as.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'
 import { noContent } from '../../page-responses.ts'
@@ -59,6 +60,7 @@ export function invitationRoutes(
     async (request, reply) => {
       const token = request.cookies[sessionCookie]
       const caller = token === undefined ? undefined : await services.sessionCaller(token)
+      if (caller) refuseWhileViewing(caller)
       const session = await acceptInvitation(services, {
         ...request.body,
         ...visitorOf(request),

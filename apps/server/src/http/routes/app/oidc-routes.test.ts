@@ -201,7 +201,8 @@ describe.each(routeStoreKinds)('required single sign-on and roles of the provide
     provider = await startOidcServer()
     const { issuer, clientId, clientSecret } = provider
     const roles = { claim: 'realm_access.roles', admin: 'boss' }
-    const settings = { issuer, clientId, clientSecret, name: 'Acme', allowedDomains: ['shop.test'], roles }
+    const access = { groupsClaim: 'groups', attributes: [{ name: 'region', claim: 'org.region' }] }
+    const settings = { issuer, clientId, clientSecret, name: 'Acme', allowedDomains: ['shop.test'], roles, ...access }
     service = await startTestService(kind, { worker: false, oidc: makeOidcProvider({ settings, clock: systemClock }) })
     shop = await service.addOrganization('shop')
     service.clock.leap(1000)
@@ -211,9 +212,9 @@ describe.each(routeStoreKinds)('required single sign-on and roles of the provide
     await provider.close()
   })
 
-  async function signInAs(email: string, roles: string[] = []) {
+  async function signInAs(email: string, roles: string[] = [], claims: object = {}) {
     service.clock.leap(1000)
-    provider.user = { sub: email, email, email_verified: true, realm_access: { roles } }
+    provider.user = { sub: email, email, email_verified: true, realm_access: { roles }, ...claims }
     const started = await service.app.inject('/app/api/oidc/start')
     const atProvider = await fetch(started.headers.location as string, { redirect: 'manual' })
     const { pathname, search } = new URL(atProvider.headers.get('location')!)
@@ -245,6 +246,31 @@ describe.each(routeStoreKinds)('required single sign-on and roles of the provide
   test('roles of other organizations are their own', async () => {
     const bank = await service.addOrganization('bank')
     expect(await roleOf(await signInAs(bank.admin.email))).toBe('admin')
+  })
+
+  test('groups and attributes are those of the provider, from sign-in to sign-in', async () => {
+    const finance = (await shop.admin.page('POST', '/app/api/groups', { name: 'Finance' })).json<{ id: string }>()
+    await signInAs('mary@shop.test', [], { groups: ['FINANCE', 'unknown', 7], org: { region: 'north' } })
+    const { items } = (await shop.admin.page('GET', '/app/api/members')).json<{ items: { id: string; email: string }[] }>()
+    const { id } = items.find(({ email }) => email === 'mary@shop.test')!
+    const groups = async () => (await shop.admin.page('GET', '/app/api/groups')).json<{ items: { id: string; memberIds: string[] }[] }>().items
+    const attributes = async () => (await shop.admin.page('GET', '/app/api/access/attributes')).json<{ items: object[] }>().items
+    expect(await groups()).toMatchObject([{ id: finance.id, memberIds: [id] }])
+    expect(await attributes()).toEqual([{ userId: id, name: 'region', value: 'north', isFromProvider: true }])
+    const set = (given: object) => shop.admin.page('PUT', `/app/api/access/members/${id}/attributes`, { attributes: given })
+    expectRefusal(await set({ region: 'south' }), 'invalid_request', at('/attributes/region'))
+    expect((await set({ desk: '7' })).statusCode).toBe(204)
+    // A list of several values, and then no claim at all, take the attribute away. What an admin set is kept.
+    await signInAs('mary@shop.test', [], { groups: 'Finance', org: { region: ['north', 'south'] } })
+    expect(await attributes()).toEqual([{ userId: id, name: 'desk', value: '7', isFromProvider: false }])
+    expect(await groups()).toMatchObject([{ memberIds: [id] }])
+    await signInAs('mary@shop.test')
+    expect(await groups()).toMatchObject([{ memberIds: [] }])
+    const records = await service.services.db.selectFrom('audit_log').selectAll().where('action', '=', 'member.groups_changed').orderBy('id').execute()
+    expect(records.map(({ details }) => details)).toEqual([
+      { by: 'identity provider', changes: { groups: { before: [], after: ['Finance'] } } },
+      { by: 'identity provider', changes: { groups: { before: ['Finance'], after: [] } } },
+    ])
   })
 
   test('cannot be required before an admin of the organization has signed in with the provider', async () => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { switchOrganization } from '../../../domain/people/account-sessions.ts'
 import { whoAmI } from '../../../domain/people/organizations.ts'
 import { signIn, signOut } from '../../../domain/people/sessions.ts'
+import { startViewing, stopViewing } from '../../../domain/people/view-as.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { readOrganizationsOf } from '../../../store/people/users-table.ts'
 import { callerOf, originOf } from '../../authenticate.ts'
@@ -32,7 +33,10 @@ export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices
       whoAmI(services, caller),
       readOrganizationsOf(services.db, caller.userId),
     ])
-    return { ...member, organizations }
+    const isViewedAs = caller.viewedBy !== undefined
+    // The others are no business of the admin who looks.
+    const shown = isViewedAs ? organizations.filter(({ id }) => id === caller.organizationId) : organizations
+    return { ...member, organizations: shown, isViewedAs }
   })
 
   signedIn.post(
@@ -44,7 +48,25 @@ export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices
     },
   )
 
-  signedIn.delete('/app/api/session', { schema: { response: noContent } }, async (request, reply) => {
+  signedIn.put(
+    '/app/api/session/viewed-member',
+    { schema: { body: Type.Object({ userId: Type.String() }, closed), response: noContent } },
+    async (request, reply) => {
+      await startViewing(services, callerOf(request), { ...request.body, token: tokenOf(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  signedIn.delete(
+    '/app/api/session/viewed-member',
+    { config: { isAllowedWhileViewing: true }, schema: { response: noContent } },
+    async (request, reply) => {
+      await stopViewing(services, callerOf(request), tokenOf(request))
+      return reply.code(204).send()
+    },
+  )
+
+  signedIn.delete('/app/api/session', { config: { isAllowedWhileViewing: true }, schema: { response: noContent } }, async (request, reply) => {
     await signOut(services, tokenOf(request), originOf(request))
     return cookie.clear(reply).code(204).send()
   })

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { joinAsMember, signIn } from './steps.ts'
+
+/** An admin decides who sees what, and checks it by viewing as a member. */
+let service: Organization
+let browser: Browser
+let admin: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  service = await newOrganization('access')
+  admin = await visit(browser, { baseURL: service.baseUrl })
+  page = admin.page
+  admin.expectErrors(/status of 400/)
+  await signIn(page, service)
+  const joining = await visit(browser, { baseURL: service.baseUrl })
+  await joinAsMember(joining.page, page, { name: 'Grace' })
+  await joining.leave()
+})
+afterAll(() => admin?.leave())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+test('groups, levels, attributes and row rules can be set, and are shown', async () => {
+  await page.goto('/settings/access')
+  await button('New group').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Finance')
+  await page.getByRole('checkbox', { name: /^Grace/ }).check()
+  await button('Create group').click()
+  await button('Edit Finance').waitFor()
+
+  await button('Edit attributes of Grace').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('region')
+  await page.getByRole('textbox', { name: 'Value' }).fill('north')
+  await expectAccessible(page)
+  await button('Save attributes').click()
+  await page.getByText('region = north').waitFor()
+
+  await button(/^Edit row rules of /).first().click()
+  await page.getByRole('textbox', { name: 'Attribute' }).fill('region')
+  await page.getByRole('textbox', { name: 'Parameter name' }).fill('not a name')
+  await button('Save row rules').click()
+  await page.getByText(/must be the name of a parameter/i).waitFor()
+  await page.getByRole('textbox', { name: 'Parameter name' }).fill('region')
+  await expectAccessible(page)
+  await button('Save row rules').click()
+  await page.getByText('parameter region = region').waitFor()
+
+  const everyone = page.getByRole('combobox', { name: /^Everyone: / }).first()
+  await everyone.selectOption('No access')
+  // The table is read again once the choice is stored.
+  await expect.poll(() => everyone.isEnabled()).toBe(true)
+  expect(await everyone.inputValue()).toBe('none')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('an admin views as a member, and leaves', async () => {
+  await page.goto('/settings/access')
+  await button('View as Grace').click()
+  const notice = page.getByRole('region', { name: 'Viewing as' })
+  await notice.getByText('You’re viewing as Grace. You can’t change anything.').waitFor()
+  await expectAccessible(page)
+  await page.goto('/settings/access')
+  await page.getByText('Only admins can see and change access.').waitFor()
+  await notice.getByRole('button', { name: 'Stop viewing' }).click()
+  await button('View as Grace').waitFor()
+  await notice.waitFor({ state: 'detached' })
+})
