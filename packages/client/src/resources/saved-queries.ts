@@ -1,4 +1,4 @@
-import type { DeletedReference, PublishingReference, Reference, SavedReference } from '../generated/schemas.ts'
+import type { DeletedReference, PublishingReference, Reference, SavedReference, SavedReferences } from '../generated/schemas.ts'
 import { type List, type ListOptions, makeList } from '../list.ts'
 import { callOperation, type ChangeOptions, type Input } from '../operation.ts'
 import type { ReferencePatch } from './changes.ts'
@@ -12,7 +12,7 @@ export interface SavedQueries {
   /** Stores SQL and a reference to it. */
   create(input: Input<'savedQueries.create'>['body'], options?: WriteOptions): Promise<SavedReference>
   /** Saves up to 100 queries: all of them or none. */
-  createMany(items: Input<'savedQueries.createMany'>['body']['items'], options?: WriteOptions): Promise<SavedReference[]>
+  createMany(input: Input<'savedQueries.createMany'>['body'], options?: WriteOptions): Promise<SavedReferences>
   /** Changes the given fields. */
   update(shortId: string, changes: ReferencePatch, options?: ChangeOptions): Promise<PublishingReference>
   /** One that others use is deleted only with `evenIfUsed: 'true'`. */
@@ -25,7 +25,7 @@ export function makeSavedQueries(transport: Transport): SavedQueries {
       makeList({ given, fetchPage: (query, options) => callOperation(transport, 'savedQueries.list', { query }, options) }),
     get: (shortId, options) => callOperation(transport, 'savedQueries.get', { params: { shortId } }, options),
     create: (body, options) => callOperation(transport, 'savedQueries.create', { body }, options),
-    createMany: async (items, options) => (await callOperation(transport, 'savedQueries.createMany', { body: { items } }, options)).items,
+    createMany: (body, options) => callOperation(transport, 'savedQueries.createMany', { body }, options),
     update: (shortId, body, options) => callOperation(transport, 'references.patch', { params: { shortId }, body }, options),
     delete: (shortId, { evenIfUsed, ...options } = {}) => {
       const query = evenIfUsed === undefined ? {} : { evenIfUsed }

@@ -29,7 +29,8 @@ const Deletion = Type.Object(
 const GivenSavedQuery = unnamed(published(SavedQuery, 'SavedQuery', 'A query to save.'))
 
 const batchMax = 100
-const SavedQueries = Type.Object({ items: Type.Array(GivenSavedQuery, { minItems: 1, maxItems: batchMax }) }, { title: 'SavedQueries', ...closed })
+const exampleQuery = { title: 'Revenue by month', sql: 'select 1 as revenue', analyticalDatabaseConfigId: 'db_4k2n' }
+const SavedQueries = Type.Object({ items: Type.Array(GivenSavedQuery, { minItems: 1, maxItems: batchMax, examples: [[exampleQuery]] }) }, { title: 'SavedQueries', ...closed })
 const SavedReferences = Type.Object(
   { items: Type.Array(SavedReference, { description: 'In the order of the request.' }) },
   { title: 'SavedReferences', description: 'The saved queries.' },
