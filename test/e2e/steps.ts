@@ -45,9 +45,10 @@ export async function storeAutomation(page: Page, { name, sql }: { name: string;
   return ((await stored.json()) as { id: string }).id
 }
 
-/** Signs another browser in as a new member, invited from the admin's page. */
+/** Signs another browser in as a new member, invited from the admin's page. Each organization has people of its own. */
 export async function joinAsMember(page: Page, adminPage: Page, { name }: { name: string }): Promise<void> {
-  const data = { email: `${name.toLowerCase()}@querypost.test`, role: 'member' }
+  const { user } = (await (await adminPage.request.get('/app/api/session')).json()) as { user: { email: string } }
+  const data = { email: user.email.replace(/^[^@]+/, name.toLowerCase()), role: 'member' }
   const invited = await adminPage.request.post('/app/api/invitations', { data })
   const { url } = (await invited.json()) as { url: string }
   const joining = { token: new URL(url).hash.slice(1), name, password: 'correct horse battery' }

@@ -528,6 +528,14 @@ describe('a statement for one person', () => {
       await expect(valuesOf(engine, tenant('a'), sql)).rejects.toThrow(/not allowed, because the database has row rules/)
     }))
 
+  test('cannot change its session by an update of the settings', () =>
+    using({}, async (engine) => {
+      const update = "update pg_settings set setting = 'b' where name = 'app.tenant'"
+      for (const sql of [update, `with changed as (${update} returning 1) select amount from sales`, `explain analyze ${update}`]) {
+        await expect(valuesOf(engine, tenant('a'), sql)).rejects.toThrow()
+      }
+    }))
+
   test('may mention such a function in a text or a comment', () =>
     using({}, async (engine) => {
       expect(await valuesOf(engine, tenant('a'), "select 'set_config' -- set_config\n")).toEqual(['set_config'])

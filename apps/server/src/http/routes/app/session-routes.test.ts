@@ -70,6 +70,7 @@ test('returns the signed-in user', async () => {
     organization: { id: shop.admin.caller.organizationId, name: 'shop', chartPalette: null },
     role: 'admin',
     organizations: [{ id: shop.admin.caller.organizationId, name: 'shop', role: 'admin' }],
+    isViewedAs: false,
   })
 })
 
