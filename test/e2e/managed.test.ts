@@ -103,7 +103,7 @@ test('an admin adds a repository, rotates its secret and removes it', async () =
   await list.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
   await list.getByText('Old secret valid until').waitFor()
-  expect(await secret.textContent()).not.toBe(first)
+  await expect.poll(() => secret.textContent()).not.toBe(first)
   await list.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove repository' }).click()
   await list.getByRole('listitem').waitFor({ state: 'detached' })
