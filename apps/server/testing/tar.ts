@@ -1,13 +1,10 @@
-/** A tar archive with these files. */
-export function tarOf(files: Record<string, string | Buffer>): Buffer {
-  const blocks = Object.entries(files).flatMap(([name, text]) => {
-    const content = Buffer.from(text)
-    const header = Buffer.alloc(512)
-    header.write(name, 0)
-    header.write(content.length.toString(8).padStart(11, '0'), 124)
-    header.write('0', 156)
-    header.write('ustar\0', 257)
-    return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]
-  })
-  return Buffer.concat([...blocks, Buffer.alloc(1024)])
+import { buffer } from 'node:stream/consumers'
+import { pack } from 'tar-stream'
+
+/** A tar archive with these files; the same bytes each time. */
+export function tarOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const archive = pack()
+  for (const [name, content] of Object.entries(files)) archive.entry({ name, mtime: new Date(0) }, content)
+  archive.finalize()
+  return buffer(archive)
 }

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Access, RowBindings } from '../model/access.ts'
 
 /**
- * A *viewer* is a person who may not see everything of their organization, or not the results that others made. While something is done for a viewer, every statement
- * through the store reads views without the hidden rows instead of the tables (access/visible-tables.ts). So it does not matter which function
- * asks: to a viewer, hidden things don't exist.
+ * A *viewer* is a person who may not see everything of their organization, or not the results that others made. While something is done
+ * for a viewer, every statement through the store reads views without the hidden rows instead of the tables (access/visible-tables.ts). So
+ * it does not matter which function asks: to a viewer, hidden things don't exist.
  */
 export interface Viewer extends Pick<Access, 'hiddenDatabaseIds' | 'hiddenFolderIds'> {
   userId: string

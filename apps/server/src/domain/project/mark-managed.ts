@@ -7,7 +7,7 @@ import type { Db } from '../../store/db.ts'
 import { deleteManagedItems, putManagedItems } from '../../store/managed/managed-items-table.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { isWebAddress } from '../managed/web-address.ts'
+import { isWebAddress } from '../web-address.ts'
 import { getOrganization } from '../people/organization-settings.ts'
 import { Refusal, type RefusalDetail } from '../refusal.ts'
 

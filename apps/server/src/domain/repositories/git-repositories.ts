@@ -13,7 +13,7 @@ import {
 import { requireAdmin } from '../access/require-admin.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
-import { isWebAddress } from '../managed/web-address.ts'
+import { isWebAddress } from '../web-address.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'

@@ -15,7 +15,7 @@ import type { ProjectDeps } from '../project/change-project-item.ts'
 import { readProject } from '../project/read-project.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
-import { ArchiveError, readArchive } from './read-git-archive.ts'
+import { ArchiveError, readGitArchive } from './read-git-archive.ts'
 
 /**
  * A *push* of a repository: all of its files, signed as our webhooks are. The service compares them with what the last push left, and
@@ -43,7 +43,7 @@ export async function receivePush(deps: PushDeps, id: string, push: GivenPush): 
   const access = await requireRepository(deps, id)
   const { sentAt, body } = await requireSignature(deps, id, access, push)
   const caller = await callerFor(deps, access, push.origin)
-  const texts = readTexts(body)
+  const texts = await readTexts(body)
   return inOneTransaction(deps.db, async () => {
     const { known, lastSignedAt } = await deps.db.transaction().execute(async (tx) => {
       const locked = await lockRepository(tx, { organizationId: caller.organizationId, id })
@@ -84,9 +84,9 @@ async function callerFor({ findMember }: PushDeps, { organizationId, createdBy: 
   throw new Refusal('forbidden', 'The person who added this repository is no longer an admin. Ask an admin to add it again.')
 }
 
-function readTexts(archive: Uint8Array): Map<string, string> {
+async function readTexts(archive: Uint8Array): Promise<Map<string, string>> {
   try {
-    return readArchive(archive, isProjectFile)
+    return await readGitArchive(archive, isProjectFile)
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error
     throw new Refusal('invalid_request', `The body ${error.message}. Send what git archive --format=tar writes.`)

@@ -42,7 +42,7 @@ interface Sent {
 async function push(files: Record<string, string>, { to = repository.id, secret = repository.secret, sentAt, headers, payload }: Sent = {}) {
   // Each push is signed later than the one before.
   service.clock.leap(2000)
-  const body = tarOf(files)
+  const body = await tarOf(files)
   const signed = headers ?? (await signatureHeaders({ id: `push_${(count += 1)}`, body, secret, sentAt: sentAt ?? service.clock.now() }))
   return service.app.inject({ method: 'POST', url: `/git/${to}/push`, payload: payload ?? body, headers: { 'content-type': 'application/x-tar', ...signed } })
 }
@@ -70,7 +70,7 @@ test('applies all files in one transaction, manages them, and deletes those that
 test('refuses a wrong signature, changed bytes, an old time, and unknown repositories', async () => {
   const files = { 'a.sql': query('A') }
   expectRefusal(await push(files, { secret: `whsec_${Buffer.alloc(32).toString('base64')}` }), 'signature_invalid', { message: /signature was not made/ })
-  expectRefusal(await push(files, { payload: tarOf({ 'a.sql': query('B') }) }), 'signature_invalid')
+  expectRefusal(await push(files, { payload: await tarOf({ 'a.sql': query('B') }) }), 'signature_invalid')
   expectRefusal(await push(files, { headers: {} }), 'signature_invalid', { message: /^Send the headers/ })
   expectRefusal(await push(files, { sentAt: new Date(service.clock.now().getTime() - 400_000) }), 'signature_invalid', { message: /seconds ago/ })
   expectRefusal(await push(files, { to: 'repo_unknown' }), 'signature_invalid')
@@ -82,7 +82,7 @@ test('refuses a wrong signature, changed bytes, an old time, and unknown reposit
 test('applies a signed request only once, and nothing that was signed before it', async () => {
   const files = { 'a.sql': query('A') }
   const [earlier, sentAt] = [service.clock.now(), new Date(service.clock.now().getTime() + 2000)]
-  const headers = await signatureHeaders({ id: 'push_once', body: tarOf(files), secret: repository.secret, sentAt })
+  const headers = await signatureHeaders({ id: 'push_once', body: await tarOf(files), secret: repository.secret, sentAt })
   expect((await push(files, { headers })).statusCode).toBe(200)
   expectRefusal(await push(files, { headers }), 'push_outdated')
   expectRefusal(await push({}, { sentAt: earlier }), 'push_outdated')

@@ -15,6 +15,7 @@ import { getDatabaseConfig } from '../../databases/get-database-config.ts'
 import { uploadTooLarge } from '../../databases/store-upload.ts'
 import { badInput } from '../../people/check-text.ts'
 import { Refusal } from '../../refusal.ts'
+import { isWebAddress } from '../../web-address.ts'
 import type { KnowledgeDeps } from '../change-knowledge.ts'
 import { matchCatalog } from './match-catalog.ts'
 import { type ArtifactLinks, readArtifacts } from './read-artifacts.ts'
@@ -89,8 +90,7 @@ async function* bounded(bytes: Readable, maxBytes: number): AsyncGenerator<Uint8
 
 function checkLink(name: string, link: string | undefined): string | undefined {
   if (link === undefined) return undefined
-  const isLink = URL.canParse(link) && ['http:', 'https:'].includes(new URL(link).protocol)
-  if (!isLink) throw badInput(name, 'must be an address that begins with https://')
+  if (!isWebAddress(link)) throw badInput(name, 'must be an address that begins with https://')
   return link
 }
 
