@@ -219,6 +219,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const invitation = await act('POST /app/api/invitations', { body: eve }, 'invitation.created')
   await act('DELETE /app/api/invitations/:id', { ids: [invitation.id] }, 'invitation.withdrawn')
   const key = await act('POST /app/api/api-keys', { body: { name: 'Nightly' } }, 'api_key.created')
+  await act('PATCH /app/api/api-keys/:id', { ids: [key.id], body: { name: 'Daily' } }, 'api_key.changed')
   await act('DELETE /app/api/api-keys/:id', { ids: [key.id] }, 'api_key.revoked')
   await act('PATCH /app/api/organization', { body: { name: 'Shop & Sons', webhooksEnabled: true } }, 'organization.changed')
 

@@ -279,6 +279,7 @@ const routesWithIds: Record<
   'POST /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'GET /api/evaluations/:id': { code: 'evaluation_not_found' },
   'GET /api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
+  'PATCH /app/api/api-keys/:id': { code: 'api_key_not_found', body: () => ({ name: 'Taken' }) },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
   'POST /app/api/session/organization': {
     code: 'organization_not_found',
@@ -592,6 +593,7 @@ const ownRoutes = [
   'POST /app/api/organizations',
   'GET /app/api/api-keys',
   'POST /app/api/api-keys',
+  'GET /app/api/api-key-groups',
   'GET /app/api/databases',
   'POST /app/api/databases',
   'POST /app/api/databases/saved-queries',

@@ -8,6 +8,7 @@ import type {
   AccountSession,
   AddedOrganization,
   AlertChanges,
+  ApiKeyEdit,
   AuditAction,
   AuditExportFormat,
   AuditRecord,
@@ -96,6 +97,7 @@ import type {
   GivenTileSizes,
   Group,
   GroupEdit,
+  GroupOfKeys,
   HistoryFill,
   HistorySettings,
   HistoryUse,
@@ -445,6 +447,11 @@ export interface Operations {
   'GET /account/sessions': {
     answer: {
       items: AccountSession[]
+    }
+  }
+  'GET /api-key-groups': {
+    answer: {
+      items: GroupOfKeys[]
     }
   }
   'GET /api-keys': {
@@ -1428,6 +1435,13 @@ export interface Operations {
       name?: string
     }
     answer: Account
+  }
+  'PATCH /api-keys/{id}': {
+    params: {
+      id: string
+    }
+    body: ApiKeyEdit
+    answer: ListedApiKey
   }
   'PATCH /automations/{id}': {
     params: {
