@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore('postgres')
+})
+afterAll(() => store.close())
+
+const transactionId = async (db: TestStore['db']) =>
+  (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)).rows[0]!.id
+
+test('the first statement of a transaction is part of it', async () => {
+  const ids = await store.db.transaction().execute(async (tx) => [await transactionId(tx), await transactionId(tx)])
+  expect(ids[0]).toBe(ids[1])
+  expect(await transactionId(store.db)).not.toBe(ids[0])
+})
+
+test('a transaction whose first statement fails is rolled back, and its connection can be used again', async () => {
+  const one = await store.db.connection().execute(async (connection) => {
+    const failing = connection.transaction().execute((tx) => sql`select 1 / 0`.execute(tx))
+    await expect(failing).rejects.toThrow('division by zero')
+    return connection.transaction().execute((tx) => sql<{ one: number }>`select 1 as one`.execute(tx))
+  })
+  expect(one.rows).toEqual([{ one: 1 }])
+})
+
+test('a transaction without statements commits and rolls back', async () => {
+  await expect(store.db.transaction().execute(async () => 'committed')).resolves.toBe('committed')
+  const failing = store.db.transaction().execute(() => Promise.reject(new Error('changed my mind')))
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await transactionId(store.db)).not.toBe(await transactionId(store.db))
+})
+
+test('a transaction has the isolation that was asked for', async () => {
+  const { rows } = await store.db
+    .transaction()
+    .setIsolationLevel('serializable')
+    .execute((tx) => sql`show transaction_isolation`.execute(tx))
+  expect(rows).toEqual([{ transaction_isolation: 'serializable' }])
+})
