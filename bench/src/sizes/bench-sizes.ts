@@ -6,7 +6,7 @@ import { takeTurns } from '../take-turns.ts'
 import { type Probe, listProbes } from './probe-lists.ts'
 import { requestProbes } from './probe-requests.ts'
 import { finishWalks, workProbes } from './probe-work.ts'
-import { findBusiestQuery, type Site } from './site.ts'
+import type { Site } from './site.ts'
 import { fullSizes, sizesAt } from './sizes.ts'
 import { makeSites, type StoreKind } from './make-sites.ts'
 
@@ -47,7 +47,7 @@ function readOptions(parameters: string[]): { scale: number; store: StoreKind; m
 }
 
 export async function allProbes({ large, small }: Record<'large' | 'small', Site>): Promise<Probe[]> {
-  const lists = await listProbes([large, small], await findBusiestQuery(large))
+  const lists = await listProbes([large, small])
   for (const site of [large, small]) await finishWalks(site)
   return [...lists, ...requestProbes, ...workProbes]
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { makeMetrics } from '@querypost/server/documentation'
-import { systemClock } from '@querypost/server/ports'
+import { secureRandom, systemClock } from '@querypost/server/ports'
 import { buildApp, makeServices } from '@querypost/server/service'
 import type { Store } from '@querypost/server/store'
-import { collectRoutes, fakeNetwork, seededRandom, silentLog } from '@querypost/server/testing'
+import { collectRoutes, fakeNetwork, silentLog } from '@querypost/server/testing'
 import { apiKey, email } from './fill-store.ts'
 import { type ListRoute, listRoutesOf, newId } from './list-routes.ts'
 
@@ -15,6 +15,8 @@ export interface Site {
   store: Store
   services: Awaited<ReturnType<typeof makeServices>>
   lists: ListRoute[]
+  /** The query with the most runs. */
+  queryId: string
   /** Requests a route as the admin of the largest organization: with the key for `/api`, with the session for `/app/api`. */
   get(url: string): Promise<unknown>
   close(): Promise<void>
@@ -26,7 +28,7 @@ export async function openSite(store: Store): Promise<Site> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-sizes-'))
   const services = await makeServices({
     clock: systemClock,
-    random: seededRandom('sizes'),
+    random: secureRandom,
     log: silentLog,
     network: fakeNetwork(),
     agentFetch: () => Promise.reject(new Error('Fetching is not available here.')),
@@ -45,6 +47,7 @@ export async function openSite(store: Store): Promise<Site> {
     store,
     services,
     lists: listRoutesOf(routes),
+    queryId: await findBusiestQuery(store),
     async get(url) {
       const identity = url.startsWith('/api') ? { headers: { authorization: `Bearer ${apiKey}` } } : { cookies }
       const answer = await app.inject({ method: 'GET', url, ...identity })
@@ -66,8 +69,7 @@ async function signIn(app: FastifyInstance): Promise<Record<string, string>> {
   return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 }
 
-/** The id of the query with the most runs. */
-export async function findBusiestQuery({ store }: Site): Promise<string> {
-  const reference = store.db.selectFrom('query_references').select('query_id').where('id', '=', newId('ref', 1))
+async function findBusiestQuery({ db }: Store): Promise<string> {
+  const reference = db.selectFrom('query_references').select('query_id').where('id', '=', newId('ref', 1))
   return (await reference.executeTakeFirstOrThrow()).query_id
 }
