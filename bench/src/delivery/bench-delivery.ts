@@ -4,6 +4,7 @@ import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { measurePeers } from './peers.ts'
 import { measurePublishing } from './publishing.ts'
+import { measureRecovery } from './recovery.ts'
 import { measureThroughput } from './throughput.ts'
 import { makeWorld } from './world.ts'
 
@@ -20,6 +21,7 @@ const benchmark = {
     peers: measurePeers,
     latency: measureLatency,
     isolation: measureIsolation,
+    recovery: measureRecovery,
     memory: measureMemory,
   },
 }

@@ -34,7 +34,7 @@ test('a transaction without statements commits and rolls back', async () => {
   expect(await transactionId(store.db)).not.toBe(await transactionId(store.db))
 })
 
-test('a transaction has the isolation that was asked for', async () => {
+test('a transaction has the requested isolation level', async () => {
   const { rows } = await store.db
     .transaction()
     .setIsolationLevel('serializable')
