@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
 import { pollPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -16,6 +16,8 @@ const stores: Store[] = []
 afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close()))
 })
+let embedded: Store | undefined
+afterAll(() => embedded?.close())
 
 async function newDatabase(): Promise<string> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
@@ -36,12 +38,11 @@ async function open(url: string): Promise<Store> {
 
 async function openEmpty(kind: 'pglite' | 'postgres'): Promise<Store> {
   if (kind === 'postgres') return open(await newDatabase())
-  // Load an image and empty it, because creating a new database takes seconds.
-  const store = await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
-  stores.push(store)
-  await sql`drop schema public cascade`.execute(store.db)
-  await sql`create schema public`.execute(store.db)
-  return store
+  // Load an image and empty it, because creating a new database takes seconds. The next test empties the same one.
+  embedded ??= await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
+  await sql`drop schema public cascade`.execute(embedded.db)
+  await sql`create schema public`.execute(embedded.db)
+  return embedded
 }
 
 const first = parseMigration('0001-plans.sql', 'create table plans (id text);\n')
