@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
-import { pollPause } from '../../testing/poll-pause.ts'
+import { shortPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openEmbedded, openPostgres, type Store } from './db.ts'
 import { migrate, SchemaTooNew } from './migrate.ts'
@@ -124,9 +124,9 @@ test('a migration yields to running transactions and retries', async () => {
   await worker.db.transaction().execute(async (tx) => {
     await sql`insert into plans (id) values ('one')`.execute(tx)
     migrating = migrate({ db, clock, migrations: [first, second] })
-    while ((await waitsOn()) === 0) await pollPause()
+    while ((await waitsOn()) === 0) await shortPause()
     // Its lock request timed out. Until the next retry, nothing queues behind it.
-    while ((await waitsOn()) > 0) await pollPause()
+    while ((await waitsOn()) > 0) await shortPause()
     await sql`insert into plans (id) values ('two')`.execute(worker.db)
   })
   expect(await migrating).toEqual({ applied: ['0002-prices.sql'], unknown: [] })
