@@ -173,6 +173,7 @@ const routesWithIds: Record<
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
     search: ({ databaseId }) => `?databaseId=${databaseId}`,
   },
+  'DELETE /api/knowledge/dbt': { code: 'database_not_found', search: ({ databaseId }) => `?databaseId=${databaseId}&project=dbt` },
   'POST /app/api/knowledge/dbt': {
     code: 'database_not_found',
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
@@ -716,6 +717,7 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/knowledge/instructions',
     'POST /api/knowledge/metrics',
     'POST /api/knowledge/dbt',
+    'DELETE /api/knowledge/dbt',
     'POST /app/api/knowledge/dbt',
     'DELETE /app/api/knowledge/dbt',
     'PUT /api/knowledge/metrics/:id',

@@ -340,7 +340,9 @@ export interface Operations {
   }
   'DELETE /knowledge/dbt': {
     query: {
+      /** The database whose tables the import describes. */
       databaseId: string
+      /** The name of the dbt project. */
       project: string
     }
     answer: null
