@@ -74,7 +74,10 @@ test('does not know the address of a list about something unknown', () => {
   expect(addressOf('/api/planets/:id/moons', { queryId: '' })).toBeUndefined()
 })
 
-test('probes requests and background work', async () => {
+test('probes requests and background work without errors', async () => {
   await finishWalks(site)
-  for (const { act } of [...requestProbes, ...workProbes]) await act(site)
+  for (const { what, act } of [...requestProbes, ...workProbes]) {
+    await act(site).catch((error: unknown) => expect.fail(`${what}: ${String(error)}`))
+  }
+  expect(requestProbes.length + workProbes.length).toBeGreaterThan(30)
 })

@@ -17,8 +17,13 @@ export const fullSizes: Sizes = { organizations: 1000, events: 10_000_000, refer
 const minimum: Sizes = { organizations: 1, events: 2000, references: 500, automations: 100 }
 
 export function sizesAt(scale: number): Sizes {
-  const scaled = Object.entries(fullSizes).map(([kind, count]) => [kind, Math.max(minimum[kind as keyof Sizes], Math.round(count * scale))])
-  return Object.fromEntries(scaled) as unknown as Sizes
+  const scaled = (kind: keyof Sizes) => Math.max(minimum[kind], Math.round(fullSizes[kind] * scale))
+  return {
+    organizations: scaled('organizations'),
+    events: scaled('events'),
+    references: scaled('references'),
+    automations: scaled('automations'),
+  }
 }
 
 /** One of so many references has a long history: this is 200,000 of a million. */
