@@ -8,7 +8,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./api/bench-api.ts')).benchApi(parts),
   },
   delivery: {
-    parts: '[throughput] [peers] [latency] [isolation] [memory]',
+    parts: '[publishing] [throughput] [peers] [latency] [isolation] [recovery] [memory]',
     run: async (parts) => (await import('./delivery/bench-delivery.ts')).benchDelivery(parts),
   },
   order: {
@@ -70,6 +70,14 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   history: {
     parts: '[cells] [rows] [compare] [why]',
     run: async (parts) => (await import('./history/bench-history.ts')).benchHistory(parts),
+  },
+  sizes: {
+    parts: '[--scale 0.01] [--store embedded] [--match <pattern>]',
+    run: async (parameters) => (await import('./sizes/bench-sizes.ts')).benchSizes(parameters),
+  },
+  soak: {
+    parts: '[--minutes 60]',
+    run: async (parameters) => (await import('./soak/bench-soak.ts')).benchSoak(parameters),
   },
   profile: {
     parts: '<file.cpuprofile> [function]',
