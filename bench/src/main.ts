@@ -71,6 +71,14 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[cells] [rows] [compare] [why]',
     run: async (parts) => (await import('./history/bench-history.ts')).benchHistory(parts),
   },
+  sizes: {
+    parts: '[--scale 0.01] [--store embedded] [--match <pattern>]',
+    run: async (parameters) => (await import('./sizes/bench-sizes.ts')).benchSizes(parameters),
+  },
+  soak: {
+    parts: '[--minutes 60]',
+    run: async (parameters) => (await import('./soak/bench-soak.ts')).benchSoak(parameters),
+  },
   profile: {
     parts: '<file.cpuprofile> [function]',
     run: async ([file, name]) => (await import('./profile.ts')).printProfile(file!, name),

@@ -2,6 +2,7 @@ import type { Browser, Page, Response } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -166,7 +167,7 @@ describe('the documentation', () => {
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
   })
 
-  test('shows examples in the chosen language on every page, and copies them', async () => {
+  journey('shows examples in the chosen language on every page, and copies them', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs/api/me')
     await page.getByRole('tab', { name: 'TypeScript' }).click()
@@ -183,7 +184,7 @@ describe('the documentation', () => {
     expect(await page.getByText('client.queries.get(queryId)').isVisible()).toBe(true)
   })
 
-  test('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
+  journey('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/api/queries')
     await expectNoSidewaysScrolling(page)
@@ -242,7 +243,7 @@ describe('the documentation', () => {
     await expectAccessible(page)
   })
 
-  test('has an API reference that is read on a phone', async () => {
+  journey('has an API reference that is read on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/docs/api')
     await page.getByRole('button', { name: 'Pages' }).click()
@@ -274,9 +275,9 @@ describe('the documentation', () => {
 })
 
 describe('a first visit', () => {
-  const budgetBytes = 250_000
+  const budgetBytes = 200_000
 
-  test('loads less than 250 kB of scripts, without the editor and the charts', async () => {
+  test('loads less than 200 kB of scripts, without the editor and the charts', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     const fresh = await visit(browser, { baseURL: service.baseUrl, storageState: await page.context().storageState() })
@@ -290,7 +291,7 @@ describe('a first visit', () => {
     const texts = await Promise.all(scripts.map((response) => response.text()))
     await fresh.leave()
     expect(scripts.length).toBeGreaterThan(0)
-    for (const response of scripts) expect(response.headers()['content-encoding']).toBe('gzip')
+    for (const response of scripts) expect(response.headers()['content-encoding']).toBe('br')
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budgetBytes)
     expect(texts.join('\n')).not.toMatch(/cm-editor|echarts/)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
+import { makePostgresClient } from './postgres-client.ts'
 
 let store: TestStore
 beforeAll(async () => {
@@ -39,4 +40,18 @@ test('a transaction has the requested isolation level', async () => {
     .setIsolationLevel('serializable')
     .execute((tx) => sql`show transaction_isolation`.execute(tx))
   expect(rows).toEqual([{ transaction_isolation: 'serializable' }])
+})
+
+test('a first statement with options of the driver is part of the transaction', async () => {
+  const Client = makePostgresClient({ deadlines: { begin: () => () => {} } })
+  const client = new Client({ connectionString: inject('postgresUrl'), pipeline: true })
+  await client.connect()
+  await client.query('begin')
+  const [first, second] = [
+    await client.query<string[]>({ text: 'select pg_current_xact_id()::text', rowMode: 'array' }),
+    await client.query<string[]>({ text: 'select pg_current_xact_id()::text', rowMode: 'array' }),
+  ]
+  await client.query('rollback')
+  await client.end()
+  expect(second.rows).toEqual(first.rows)
 })

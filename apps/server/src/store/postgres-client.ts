@@ -21,13 +21,17 @@ export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new
 
     // `query` has many overloads. Kysely uses only the one with a text and its values that returns a promise.
     override query = ((first: unknown, ...rest: unknown[]): unknown => {
-      if (typeof first !== 'string') return this.#send(first, rest)
-      if (isBegin(first)) {
+      if (typeof first === 'string' && isBegin(first)) {
         this.#begin = first
         return Promise.resolve(emptyResult('BEGIN'))
       }
       const begin = this.#begin
       this.#begin = undefined
+      if (typeof first !== 'string') {
+        // If BEGIN fails, the connection is lost, and the statement fails, too.
+        if (begin !== undefined) void Promise.resolve(this.#sendInTime(begin, [])).catch(() => {})
+        return this.#send(first, rest)
+      }
       if (begin === undefined) return this.#sendInTime(first, rest)
       return isEnd(first) ? Promise.resolve(emptyResult(first.toUpperCase())) : this.#sendWithBegin(begin, first, rest)
     }) as pg.Client['query']

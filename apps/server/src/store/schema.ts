@@ -125,6 +125,8 @@ export interface Schema {
     expires_at: Date | null
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
+    /** Null: those of the member. */
+    group_ids: string[] | null
   }
   groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
   member_attributes: { organization_id: string; user_id: string; name: string; value: string; is_from_provider: Generated<boolean> }
@@ -878,6 +880,17 @@ export interface Schema {
     rendered_sql: string
     requested_at: Date
     row_bindings: Generated<string | null>
+  }
+  waiting_bound_runs: {
+    id: string
+    organization_id: string
+    query_id: string
+    trigger_id: string
+    parameter_values: Json<ParameterValues>
+    parameter_types: Json<Record<string, ParameterType>>
+    rendered_sql: string
+    requested_at: Date
+    row_bindings: string
   }
   run_inputs: {
     run_id: string

@@ -72,7 +72,8 @@ const foldersOfQuery = `cardinality(${hiddenFolders}) = 0
  */
 const askedByViewer = `exists (
   select from agent_runs as asked
-  where asked.id = message.agent_run_id and asked.automation_id is null and asked.user_id = current_setting('querypost.viewer'))`
+  where asked.id = message.agent_run_id and asked.automation_id is null
+    and current_setting('querypost.viewer') in (asked.user_id, asked.trigger_id))`
 /** A run that was removed can't be judged. Those who asked have seen its rows anyway. */
 const runOfMessage = (runId: string) => `(
   ${isIn('runs', `seen.id = ${runId}`)}
@@ -168,6 +169,7 @@ export const visibleTables = {
 
   runs: where(query('runs.query_id'), sameRows('runs.query_id', 'runs.row_bindings'), inputs('runs.id')),
   waiting_runs: where(query('waiting_runs.query_id'), sameRows('waiting_runs.query_id', 'waiting_runs.row_bindings')),
+  waiting_bound_runs: where(query('waiting_bound_runs.query_id'), sameRows('waiting_bound_runs.query_id', 'waiting_bound_runs.row_bindings')),
   run_inputs: where(reference('run_inputs.reference_id')),
   viewer_runs: all('Counts the runs of public links.'),
   results: where(isIn('runs', 'seen.id = results.run_id')),

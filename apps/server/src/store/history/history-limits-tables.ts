@@ -70,16 +70,19 @@ export async function listHistoryUse(
       select owner.reference_id, sum(object.stored_bytes)::double precision as bytes
       from owner join archive_objects as object on object.key_id = owner.key_id and object.removed_at is null
       group by owner.reference_id),
+    counted as (select reference_id, count(*)::integer as result_count from live group by reference_id),
     use as (
       select reference.id as "referenceId", reference.short_id as "referenceShortId", reference.title,
-        count(*)::integer as "resultCount",
-        (select count(*)::integer from result_pins as pin where pin.reference_id = reference.id and pin.unpinned_at is null) as "pinnedCount",
-        coalesce((select bytes from size where size.reference_id = reference.id), 0) as "storedBytes"
-      from live join query_references as reference on reference.id = live.reference_id
-      group by reference.id)
-    select * from use
-    ${after ? sql`where ("storedBytes", "referenceId") < (${Number(after.createdAt)}::double precision, ${after.id})` : sql``}
-    order by "storedBytes" desc, "referenceId" desc
-    limit ${options.count}`.execute(db)
+        counted.result_count as "resultCount", coalesce(size.bytes, 0) as "storedBytes"
+      from counted join query_references as reference on reference.id = counted.reference_id
+      left join size on size.reference_id = counted.reference_id)
+    select page.*,
+      (select count(*)::integer from result_pins as pin where pin.reference_id = page."referenceId" and pin.unpinned_at is null) as "pinnedCount"
+    from (
+      select * from use
+      ${after ? sql`where ("storedBytes", "referenceId") < (${Number(after.createdAt)}::double precision, ${after.id})` : sql``}
+      order by "storedBytes" desc, "referenceId" desc
+      limit ${options.count}) as page
+    order by "storedBytes" desc, "referenceId" desc`.execute(db)
   return rows.map(({ referenceId, ...item }) => ({ item, key: { createdAt: String(item.storedBytes), id: referenceId } }))
 }

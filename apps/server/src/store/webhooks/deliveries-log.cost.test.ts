@@ -99,6 +99,16 @@ describe('the cost of an endpoint’s long log', () => {
       expect(cost.buffers).toBeLessThan(5 * limit)
     })
 
+    test.each<[string, LogFilter]>([
+      ['state', { state: 'delivered' }],
+      ['event type', { eventType: 'automation.run.completed' }],
+    ])('of the %s that most deliveries have is a few of them per item', async (_, filter) => {
+      const { answer, cost } = await measureLog(filter)
+      expect(answer.rows).toHaveLength(limit + 1)
+      expect(cost.rowsInOneStep).toBeLessThan(10 * limit)
+      expect(cost.buffers).toBeLessThan(50 * limit)
+    })
+
     test('of a filter without matches is at most 5,000 deliveries', async () => {
       const { answer, cost } = await measureLog({ eventType: 'automation.run.failed' })
       expect(answer.rows).toEqual([])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemKey } from '../../model/page.ts'
 import type { LogFilter, LoggedDelivery, LogSearch } from '../../model/delivery-log.ts'
-import type { Attempt } from '../../model/delivery.ts'
+import type { Attempt, DeliveryState } from '../../model/delivery.ts'
 import type { EndpointState } from '../../model/endpoint.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
@@ -23,6 +23,8 @@ export interface LogRows {
 
 /** How many deliveries a page with filters scans at most, so that a filter without matches takes bounded time. */
 const scanMax = 5000
+/** How many it scans first, per item of the page. If that is enough, the others are not read. */
+const firstScanPerItem = 4
 
 interface Row extends LoggedDelivery {
   createdAtText: string
@@ -33,12 +35,20 @@ interface Row extends LoggedDelivery {
 
 /** Reads one page of an endpoint's log. Attempts omit the response text, which would be most of the page. */
 export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows> {
+  const { filter } = read
+  if (filter.found !== undefined) return scanLog(db, read, scanMax)
+  if (filter.eventType === undefined && (filter.state === undefined || isIndexed(filter.state))) return scanLog(db, read, read.count)
+  const first = await scanLog(db, read, Math.min(scanMax, firstScanPerItem * read.count))
+  return first.rows.length >= read.count || first.lookedUpTo === null ? first : scanLog(db, read, scanMax)
+}
+
+/** Only these two have their own index. Any other state requires scanning the log. */
+const isIndexed = (state: DeliveryState) => state === 'exhausted' || state === 'held'
+
+/** Scans the next `scanCount` deliveries of the log, at most. */
+async function scanLog(db: Db, read: LogRead, scanCount: number): Promise<LogRows> {
   const { filter, after } = read
-  // Only these two have their own index. Any other state requires scanning the log.
-  const isIndexed = filter.state === 'exhausted' || filter.state === 'held'
-  const isScanned =
-    filter.found !== undefined || filter.eventType !== undefined || (filter.state !== undefined && !isIndexed)
-  const scanCount = isScanned ? scanMax : read.count
+  const isStateIndexed = filter.state !== undefined && isIndexed(filter.state)
   const { rows } = await sql<Row>`
     with scanned as materialized (
       select id, event_id, state, created_at
@@ -47,14 +57,14 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
         ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
         ${filter.from ? sql`and created_at >= ${filter.from}` : sql``}
         ${filter.to ? sql`and created_at < ${filter.to}` : sql``}
-        ${isIndexed ? sql`and state = ${sql.lit(filter.state)}` : sql``}
+        ${isStateIndexed ? sql`and state = ${sql.lit(filter.state)}` : sql``}
       order by created_at desc, id desc
       limit ${scanCount}),
     found as (
       select scanned.id
       from scanned ${filter.eventType ? sql`join webhook_events as event on event.id = scanned.event_id` : sql``}
       where true
-        ${filter.state && !isIndexed ? sql`and scanned.state = ${filter.state}` : sql``}
+        ${filter.state && !isStateIndexed ? sql`and scanned.state = ${filter.state}` : sql``}
         ${filter.eventType ? sql`and event.type = ${filter.eventType}` : sql``}
       order by scanned.created_at desc, scanned.id desc
       limit ${read.count}),
