@@ -15,7 +15,7 @@ export function readLimit(given: string): number {
 
 export interface FirstItems<Item> {
   items: Item[]
-  /** How many were asked for, if there are more. */
+  /** The limit, if there are more items. */
   cutAt?: number
 }
 
