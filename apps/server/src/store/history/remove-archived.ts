@@ -54,7 +54,8 @@ export function expireKeptResults(
  * gone: the one with the oldest newest result comes first. Chains with a pinned result, or one
  * that a change feed has yet to compare, stay.
  *
- * The chains of an organization are only read if it uses too much. All at once would take longer than a statement may.
+ * The chains of an organization are only read if it uses too much, and a batch is a few organizations, so that no statement grows with the
+ * number of organizations.
  */
 export function shrinkHistories(
   db: Db,
