@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // The same guard for polled expectations.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 150 } },
     pool: 'forks',
     // Load modules once per worker, not once per file, which saves a quarter of the time. Our modules keep no state that one test could
     // leave behind for another.

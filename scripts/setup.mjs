@@ -25,4 +25,4 @@ if (installedHash !== lockHash) {
 
 buildPages()
 buildService()
-if (process.env.npm_lifecycle_event === 'pretest') installTestPrograms()
+if (['pretest', 'prebrowser'].includes(process.env.npm_lifecycle_event)) installTestPrograms()

@@ -8,7 +8,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./api/bench-api.ts')).benchApi(parts),
   },
   delivery: {
-    parts: '[throughput] [peers] [latency] [isolation] [memory]',
+    parts: '[publishing] [throughput] [peers] [latency] [isolation] [recovery] [memory]',
     run: async (parts) => (await import('./delivery/bench-delivery.ts')).benchDelivery(parts),
   },
   order: {

@@ -4,8 +4,6 @@ import {
   endOf,
   setUpModel,
   startTestService,
-  storeAnsweredChat,
-  storeEvaluatedSet,
   storeQuery,
   storeReference,
   type TestOrganization,
@@ -13,12 +11,13 @@ import {
 } from '@querypost/server/testing/suites'
 import { pollPause } from '@querypost/server/testing'
 import { sql } from 'kysely'
+import { makeExampleItems } from './example-items.ts'
 
 /** The service that examples run against, with the data they refer to: a query with a result, permalinks, an automation. */
 export interface ExampleWorld {
   service: TestService
-  /** The environment of an example, with a new reference, since it may delete it. Resolves when no run is in progress. */
-  environment(): Promise<Record<string, string>>
+  /** The environment in which this code runs. Resolves when no run is in progress. */
+  environment(code: string): Promise<Record<string, string>>
   stop(): Promise<void>
 }
 
@@ -59,21 +58,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   await shop.admin.api('PATCH', `/api/references/${watched}`, { publishesChanges: true })
   await storeChange(service, watched)
 
-  let folderCount = 0
-
-  const owned = new Map<string, string>()
-  /** Creates it again if an earlier example has deleted or changed it. */
-  async function own(list: string, body: object): Promise<string> {
-    const id = owned.get(list)
-    const found = id === undefined ? undefined : await shop.admin.api('GET', `${list}/${id}`)
-    if (found?.statusCode === 200 && (found.json<{ version?: number }>().version ?? 1) === 1) return id!
-    const created = (await shop.admin.api('POST', list, body)).json<{ id: string }>()
-    owned.set(list, created.id)
-    return created.id
-  }
-  let metricCount = 0
-  let evaluatedSetId: string | undefined
-  let endpointId: string | undefined
+  const items = makeExampleItems({ service, shop, queryId: query.id, queryWithParameterId: withParameter.id, watched, content })
 
   /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
@@ -88,7 +73,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
 
   return {
     service,
-    async environment() {
+    async environment(code) {
       await settle()
       // What the example creates is newer than what earlier ones did.
       await service.clock.advance(1)
@@ -96,45 +81,17 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
       await sql`
         update queries set created_at = created_at - interval '1 year'
         where not exists (select from runs where runs.query_id = queries.id)`.execute(service.services.db)
-      const { shortId } = await storeReference(shop, withParameter.id, content)
-      // An organization has at most 100 sets. One that is being evaluated stays.
-      if (evaluatedSetId !== undefined) await shop.admin.api('DELETE', `/api/question-sets/${evaluatedSetId}`)
-      const evaluated = await storeEvaluatedSet(service, shop)
-      evaluatedSetId = evaluated.questionSetId
-      // An organization has at most 100 endpoints, too.
-      if (endpointId !== undefined) await shop.admin.api('DELETE', `/api/webhook-endpoints/${endpointId}`)
-      endpointId = await own('/api/webhook-endpoints', { url: 'https://hooks.example/a', eventTypes: ['automation.run.completed'] })
-      folderCount += 1
-      const folder = await shop.admin.api('POST', '/api/folders', { name: `Reports ${folderCount}` })
-      const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
-      const board = await shop.admin.api('POST', '/api/boards', { title: 'Revenue', tiles: [tile] })
-      const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'shop' }, nodes: {} }
-      await shop.admin.api('POST', `/api/knowledge/dbt?databaseId=${shop.databaseId}`, { manifest })
       return {
         QUERYPOST_URL: baseUrl,
         QUERYPOST_API_KEY: shop.admin.apiKey,
         QUERY_ID: query.id,
-        SHORT_ID: shortId,
         // A reference with a kept result, that of the query run.
         KEPT_SHORT_ID: watched,
         AUTOMATION_ID: automation.id,
         DATABASE_ID: shop.databaseId,
         RUN_ID: run.id,
         QUERY_RUN_ID: proof.figures[0]!.runId,
-        CHAT: await storeAnsweredChat(service, shop),
-        BOARD: board.json<{ shortId: string }>().shortId,
-        // Nothing uses it.
-        SAVED_SHORT_ID: (await storeReference(shop, query.id, { title: content.title, description: content.description })).shortId,
-        OWN_AUTOMATION_ID: await own('/api/automations', { name: 'Report', instructions: 'Say what changed.', references: [watched] }),
-        ENDPOINT_ID: endpointId,
-        METRIC_ID: await own('/api/knowledge/metrics', {
-          name: `Metric ${(metricCount += 1)}`,
-          definition: { kind: 'sql', databaseId: shop.databaseId, sql: 'select 1' },
-        }),
-        FOLDER_ID: folder.json<{ id: string }>().id,
-        QUESTION_SET_ID: evaluated.questionSetId,
-        EVALUATION_ID: evaluated.evaluationId,
-        EARLIER_EVALUATION_ID: evaluated.earlierEvaluationId,
+        ...(await items.forExample(code)),
       }
     },
     async stop() {

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Throws when the example fails, or when its response has another shape than the documented one. */
 async function expectToRun({ language, code, answer }: Example): Promise<void> {
-  const environment = await world.environment()
+  const environment = await world.environment(code)
   const output = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
   if (answer === undefined) return
   const real: unknown = typeof output === 'string' ? JSON.parse(output) : output
@@ -122,9 +122,9 @@ describe('the API reference of the site', () => {
   async function runSnippets(language: string, run: (code: string, environment: Record<string, string>) => Promise<void>) {
     const snippets = snippetsIn(language).filter(({ route }) => !streamsAndFiles.has(route.operation.operationId))
     const { reading = [], writing = [] } = Object.groupBy(snippets, ({ route }) => (route.method === 'GET' ? 'reading' : 'writing'))
-    const sharedEnvironment = await world.environment()
+    const sharedEnvironment = await world.environment(reading.map(({ code }) => code).join('\n'))
     for (const { route, code } of [...reading, ...writing]) {
-      const environment = route.method === 'GET' ? sharedEnvironment : await world.environment()
+      const environment = route.method === 'GET' ? sharedEnvironment : await world.environment(code)
       const ids: Record<string, string> = {
         [example('queries.get')]: environment['QUERY_ID']!,
         [example('references.get')]: environment['SHORT_ID']!,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startMcpServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
@@ -107,7 +108,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await expect.poll(() => box.isEnabled()).toBe(true)
 })
 
-test('evaluates the model with a question set, and shows what became better', async () => {
+journey('evaluates the model with a question set, and shows what became better', async () => {
   await openAs(page, service, '/settings/agents')
   await page.getByRole('link', { name: 'Evaluations' }).click()
   await page.getByRole('list', { name: 'Question sets' }).getByRole('link', { name: 'Sample shop' }).waitFor()
@@ -214,7 +215,7 @@ test('offers the model for an automation until it is removed', async () => {
   await page.getByText('Connect an AI model to ask follow-up questions.').waitFor()
 })
 
-test('adds a data connector with a header, tests, disables, enables and deletes it', async () => {
+journey('adds a data connector with a header, tests, disables, enables and deletes it', async () => {
   const server = await startMcpServer({ token: 'shop-secret' })
   try {
     await openAs(page, service, '/settings/agents')

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs, storeQueryWithReference } from './steps.ts'
 
@@ -30,7 +31,7 @@ async function runQuery(shortId: string, count: number): Promise<void> {
     .toMatchObject({ resultCount: count })
 }
 
-test('previews past summaries of the digest, fills in the history of a query, and compares two versions of a condition', async () => {
+journey('previews past summaries of the digest, fills in the history of a query, and compares two versions of a condition', async () => {
   await openAs(page, service, '/')
   const shortId = await storeQueryWithReference(page, { title: 'Sold parcels', sql: 'select day({{day}}) as total' })
   const day = { name: 'day', displayName: 'Day', type: 'date', defaultValue: '2026-01-15', description: '' }
@@ -63,7 +64,7 @@ test('previews past summaries of the digest, fills in the history of a query, an
   await backtest.getByText('It would not have fired over 8 results').waitFor()
 })
 
-test('previews past summaries of the model after an estimate, with edited instructions beside the saved ones', async () => {
+journey('previews past summaries of the model after an estimate, with edited instructions beside the saved ones', async () => {
   const model = await startModelServer()
   await openAs(page, service, '/')
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: null }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn, storeQueryWithReference } from './steps.ts'
 
@@ -151,7 +152,7 @@ test('asks from the home page, shows what the agent does, and puts the answer ab
   await expectNoSidewaysScrolling(page)
 })
 
-test('a link and the command menu fill in the box, and nothing is asked until the person sends it', async () => {
+journey('a link and the command menu fill in the box, and nothing is asked until the person sends it', async () => {
   await signInWithModel()
   await page.goto(`/ask?${new URLSearchParams({ q: 'What sold best?' })}`)
   await heading('Ask').waitFor()
@@ -306,7 +307,7 @@ test('an answer of the model has figures computed from its results, and strikes 
   await page.getByText('5 rows', { exact: true }).waitFor()
 })
 
-test('copies an answer, takes feedback with a remark, and shows it to admins', async () => {
+journey('copies an answer, takes feedback with a remark, and shows it to admins', async () => {
   await visitor.leave()
   visitor = await visit(browser, { baseURL: service.baseUrl, permissions: ['clipboard-read', 'clipboard-write'] })
   page = visitor.page
@@ -366,7 +367,7 @@ test('saves the SQL of an answer as a query, and schedules the question', async 
   await button(`Remove ${items[0]!.title}`).waitFor()
 })
 
-test('renames and deletes a chat, which only its author and admins may', async () => {
+journey('renames and deletes a chat, which only its author and admins may', async () => {
   await signInWithModel()
   const path = await startChat('What is this about?')
   await page.goto(path)
@@ -398,7 +399,7 @@ test('renames and deletes a chat, which only its author and admins may', async (
   expect((await page.goto(path))?.status()).toBe(404)
 })
 
-test('opens a long chat at its newest question, and loads earlier ones on scrolling up, without moving the text', async () => {
+journey('opens a long chat at its newest question, and loads earlier ones on scrolling up, without moving the text', async () => {
   await signInWithModel()
   const longAnswer = 'As scripted.\n\n'.repeat(12)
   const path = await startChat('Question 1', longAnswer)

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
 
@@ -151,7 +152,7 @@ test('creates an automation, with errors at their fields, then edits, pauses, re
   expect(await page.getByRole('link', { name: /Evening review/ }).count()).toBe(0)
 })
 
-test('fills the form from a template, and previews the next five times while the schedule changes', async () => {
+journey('fills the form from a template, and previews the next five times while the schedule changes', async () => {
   await openAs(page, service, '/automations/new')
   await page.getByRole('link', { name: 'Daily digest' }).click()
   await expect.poll(() => field('Name').inputValue()).toBe('Daily digest')
@@ -339,7 +340,7 @@ test('shows a lost event stream, and catches up after it reconnects', async () =
   await page.getByText('New messages will appear once you’re back online').waitFor({ state: 'detached' })
 })
 
-test('shows that the browser is offline, and catches up when it is back online', async () => {
+journey('shows that the browser is offline, and catches up when it is back online', async () => {
   await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Away', sql: endless })
   visitor.expectErrors(/net::ERR_INTERNET_DISCONNECTED/)
@@ -358,7 +359,7 @@ test('shows that the browser is offline, and catches up when it is back online',
   await page.getByText('New messages will appear once you’re back online').waitFor({ state: 'detached' })
 })
 
-test('links admins from the event of a run to its deliveries', async () => {
+journey('links admins from the event of a run to its deliveries', async () => {
   await signIn(page, service)
   // Nothing listens there, so the delivery stays pending.
   const data = { url: 'https://127.0.0.1:9/hook', eventTypes: ['automation.run.completed'] }
@@ -373,7 +374,7 @@ test('links admins from the event of a run to its deliveries', async () => {
   await page.request.delete(`/app/api/webhook-endpoints/${endpoint.id}`)
 })
 
-test('every page is accessible in light and dark mode and on a narrow screen', async () => {
+journey('every page is accessible in light and dark mode and on a narrow screen', async () => {
   await signIn(page, service)
   const { items } = (await (await page.request.get('/app/api/automations')).json()) as { items: { id: string; name: string }[] }
   const sample = items.find(({ name }) => name === 'Monday shop report')!
@@ -532,7 +533,7 @@ test('adds a channel, with errors at its fields, then disables and deletes it; f
   expect(await page.content()).not.toContain(secret)
 })
 
-test('sends each store its own board, previews it, sends it again, and posts it to a Slack channel', async () => {
+journey('sends each store its own board, previews it, sends it again, and posts it to a Slack channel', async () => {
   await openAs(page, service, '/')
   const { request } = page
   const manager = 'manager@partner.test'
@@ -619,7 +620,7 @@ test('sends each store its own board, previews it, sends it again, and posts it 
   await page.getByRole('dialog', { name: 'To Shop on Slack' }).getByRole('article', { name: 'Slack message' }).getByText('none store').waitFor()
 })
 
-test('sends to a group, previews its members, and says that it was deleted', async () => {
+journey('sends to a group, previews its members, and says that it was deleted', async () => {
   await openAs(page, service, '/')
   const { request } = page
   const id = await storeAutomation(page, { name: 'Numbers for a team', sql: 'select 7 as lucky' })

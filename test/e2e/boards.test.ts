@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { bundle, startPortal } from './portal.ts'
 import { openAs, signIn, storeQueryWithReference } from './steps.ts'
@@ -238,7 +239,7 @@ test('asks what to do when somebody else has saved the board', async () => {
   await page.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor()
 })
 
-test('asks before unsaved changes are lost, and undoes a deletion', async () => {
+journey('asks before unsaved changes are lost, and undoes a deletion', async () => {
   await signIn(page, service)
   const { shortId } = await storeBoard({ title: 'Short-lived', tiles: [heading('a', 'First')] })
   await page.goto(`/b/${shortId}`)
@@ -260,7 +261,7 @@ test('asks before unsaved changes are lost, and undoes a deletion', async () => 
   expect(visitor.refusals).toEqual([])
 })
 
-test('moves a tile with the mouse, to another tab, and changes its parameters', async () => {
+journey('moves a tile with the mouse, to another tab, and changes its parameters', async () => {
   await signIn(page, service)
   const { shortId } = await storeBoard({ title: 'Dragged', tiles: [heading('a', 'Top', place(0, 0, 6, 1)), heading('b', 'Bottom', place(0, 1, 6, 1))] })
   await page.goto(`/b/${shortId}`)
@@ -293,7 +294,7 @@ test('moves a tile with the mouse, to another tab, and changes its parameters', 
   expect(new URL(page.url()).searchParams.get('tab')).not.toBeNull()
 })
 
-test('fits on a phone and can be rearranged there', async () => {
+journey('fits on a phone and can be rearranged there', async () => {
   await page.setViewportSize(phone)
   await signIn(page, service)
   const { shortId } = await storeParameterBoard('Pocket')
@@ -392,7 +393,7 @@ test.each([
   await expectAccessible(page)
 })
 
-test('changes what a tile shows, which values it takes, and what a click does', async () => {
+journey('changes what a tile shows, which values it takes, and what a click does', async () => {
   await signIn(page, service)
   const sql = "select {{country}} as country, 3 as orders union all select 'Spain', 2"
   const reference = await storeQueryWithReference(page, { title: 'Configured', sql })
@@ -431,7 +432,7 @@ test('changes what a tile shows, which values it takes, and what a click does', 
   })
 })
 
-test('shows only the tiles on a wall display, until Escape', async () => {
+journey('shows only the tiles on a wall display, until Escape', async () => {
   await signIn(page, service)
   const { shortId } = await storeBoard({
     title: 'Wall',
@@ -450,7 +451,7 @@ test('shows only the tiles on a wall display, until Escape', async () => {
   expect(new URL(page.url()).searchParams.get('display')).toBeNull()
 })
 
-test('adds a query to a board from its page', async () => {
+journey('adds a query to a board from its page', async () => {
   await signIn(page, service)
   const { shortId } = await storeBoard({ title: 'Collected', tiles: [] })
   const reference = await storeQueryWithReference(page, { title: 'One', sql: 'select 1 as one' })
@@ -532,7 +533,7 @@ async function storeEmbeddedBoard(title: string) {
   return { shortId, sign }
 }
 
-test('a page of another origin embeds a board with a plain frame, and replaces its expired token', async () => {
+journey('a page of another origin embeds a board with a plain frame, and replaces its expired token', async () => {
   await openAs(page, service, '/')
   const { shortId, sign } = await storeEmbeddedBoard('Plain frame')
   const locked = { parameters: { country: 'Italy' }, viewerParameters: [] }

@@ -8,6 +8,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Drawable, drawPlot, drawSvg, isPlain, readGallery, textsOf } from '@querypost/server/testing/gallery'
 import { type ChartsPage, type Shown, startChartsPage } from './charts-page.ts'
 import { galleryPage, showInGallery } from './gallery-page.ts'
+import { journey } from './journey.ts'
 
 let charts: ChartsPage
 let browser: Browser
@@ -19,7 +20,6 @@ afterAll(async () => {
   await browser.close()
   await charts.stop()
 })
-
 
 const marginConfig = { top: 8, right: 16, bottom: 8, left: 8 }
 const fields: Field[] = [
@@ -127,7 +127,7 @@ test('shows exact values with the arrow keys and the rows as a table', async () 
   await visitor.leave()
 })
 
-test('hides series, zooms and shows the rows behind a mark', async () => {
+journey('hides series, zooms and shows the rows behind a mark', async () => {
   const visitor = await open({ viewport: { width: 900, height: 900 } })
   const { page } = visitor
   const split = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="revenue" seriesKey="country" topN={2} /></LineChart>'
@@ -158,7 +158,7 @@ test('hides series, zooms and shows the rows behind a mark', async () => {
   await visitor.leave()
 })
 
-test('explains what cannot be drawn and what is left out', async () => {
+journey('explains what cannot be drawn and what is left out', async () => {
   const visitor = await open()
   const { page } = visitor
   await view(page, chart('line', '<LineChart><Line dataKey="gone" /></LineChart>'))
@@ -197,19 +197,13 @@ test('neither draws, executes nor fetches anything from the attack corpus', asyn
  * They differ by the share of these whose red, green or blue differs by more than 48 of 255. Numbers and pivot tables are compared by
  * their words.
  */
-describe('the gallery, drawn by the page and by the server', () => {
+journey('the gallery looks the same, drawn by the page and by the server', async () => {
   /** Lines and points are larger in images, so equal pictures differ by up to 0.003. */
   const maxDifference = 0.006
-  let visitor: Visitor
-  let gallery: Awaited<ReturnType<typeof readGallery>>
-
-  beforeAll(async () => {
-    visitor = await open(galleryPage)
-    gallery = await readGallery()
-    // A histogram of fewer rows is as good, and faster.
-    for (const each of gallery) each.rows = each.rows.slice(0, 2_000)
-  })
-  afterAll(() => visitor.leave())
+  const visitor = await open(galleryPage)
+  const gallery = await readGallery()
+  // A histogram of fewer rows is as good, and faster.
+  for (const each of gallery) each.rows = each.rows.slice(0, 2_000)
 
   const replaced = (drawable: Drawable, from: string, to: string): Drawable => {
     const { visualization } = drawable
@@ -245,19 +239,18 @@ describe('the gallery, drawn by the page and by the server', () => {
   }
   const difference = (drawable: Drawable) => (isPlain(drawable) ? differenceOfWords(drawable) : differenceOfPlots(drawable))
 
-  test('looks the same', async () => {
-    expect(gallery.map(({ name }) => name)).toEqual(Object.keys(altered))
-    for (const drawable of gallery) {
-      const { name } = drawable
-      await showInGallery(visitor.page, drawable)
-      await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
-      expect(await difference(altered[name]!(drawable)), `${name}, altered`).toBeGreaterThan(maxDifference)
-    }
-  })
+  expect(gallery.map(({ name }) => name)).toEqual(Object.keys(altered))
+  for (const drawable of gallery) {
+    const { name } = drawable
+    await showInGallery(visitor.page, drawable)
+    await expect.poll(() => difference(drawable), { message: name }).toBeLessThan(maxDifference)
+    expect(await difference(altered[name]!(drawable)), `${name}, altered`).toBeGreaterThan(maxDifference)
+  }
+  await visitor.leave()
 })
 
 describe('the builder', () => {
-  test('builds every type by keyboard', async () => {
+  journey('builds every type by keyboard', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     await startBuilding(page, null)
@@ -355,7 +348,7 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('does not change a chart it cannot edit', async () => {
+  journey('does not change a chart it cannot edit', async () => {
     const visitor = await open()
     const { page } = visitor
     const axes = '<XAxis dataKey="month" /><YAxis /><YAxis yAxisId="right" orientation="right" />'

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type PostgresWithPassword, startPostgresWithPassword, startScriptedBigquery } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { writeSql } from './sql.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
@@ -225,7 +226,7 @@ test('previews a European CSV file, changes a type, updates the table by key, re
   await tableButton(/sales/).waitFor({ state: 'detached' })
 })
 
-test('shows the progress of an upload, which can be canceled and repeated', async () => {
+journey('shows the progress of an upload, which can be canceled and repeated', async () => {
   await signIn(page, service)
   const id = await addDatabase('Slow line')
   await page.goto(`/databases/${id}`)
@@ -267,7 +268,7 @@ test('shows the progress of an upload, which can be canceled and repeated', asyn
   await large.getByText('130,000 rows in the table large').waitFor()
 })
 
-test('imports a Parquet file, tests the connection, searches tables, renames and deletes the database', async () => {
+journey('imports a Parquet file, tests the connection, searches tables, renames and deletes the database', async () => {
   const file = path.join(folder, 'cities.parquet')
   const instance = await DuckDBInstance.create()
   const connection = await instance.connect()
@@ -312,7 +313,7 @@ test('imports a Parquet file, tests the connection, searches tables, renames and
   await page.getByRole('dialog').getByText(/saved queries use this database/).waitFor()
 })
 
-test('uploads a DuckDB file as a database', async () => {
+journey('uploads a DuckDB file as a database', async () => {
   const file = path.join(folder, 'mine.duckdb')
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
@@ -418,7 +419,7 @@ describe('a database on a server', () => {
     await page.getByRole('grid').getByText('bird 7').waitFor()
   })
 
-  test('needs its password again to move to another host, and is read-only for members', async () => {
+  journey('needs its password again to move to another host, and is read-only for members', async () => {
     await signIn(page, service)
     const { place, user, password, database } = warehouse
     const settings = { ...place, user, database, tls: 'off' }
@@ -489,7 +490,7 @@ test('shows what a query reads, and rejects one that reads more than allowed', a
   await warehouse.stop()
 })
 
-test('lets a member upload a sheet of a workbook once an admin allows it', async () => {
+journey('lets a member upload a sheet of a workbook once an admin allows it', async () => {
   await openAs(page, service, '/settings/organization')
   const allowed = page.getByRole('switch', { name: 'Members can upload files' })
   await allowed.click()
@@ -519,7 +520,7 @@ test('lets a member upload a sheet of a workbook once an admin allows it', async
   await other.leave()
 })
 
-test('lets a member view databases, also on a phone, but not change them', async () => {
+journey('lets a member view databases, also on a phone, but not change them', async () => {
   await signIn(page, service)
   const listed = await page.request.get('/app/api/databases')
   const { items } = (await listed.json()) as { items: { id: string; name: string }[] }

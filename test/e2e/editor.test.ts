@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, gridOf, rowCountOf, writeSql } from './sql.ts'
 import { openAs } from './steps.ts'
@@ -136,7 +137,7 @@ test('turns parameters in the SQL into a form and saves their types and defaults
   await page.getByText('4 rows', { exact: true }).waitFor()
 })
 
-test('writes, runs and saves a query by keyboard alone', async () => {
+journey('writes, runs and saves a query by keyboard alone', async () => {
   await open('/')
   const tabTo = async (isThere: () => Promise<boolean>) => {
     for (let presses = 0; !(await isThere()); presses++) {
@@ -233,7 +234,7 @@ describe('unsaved work', () => {
   })
 })
 
-test('adapts a chart to columns that have changed, and keeps its other settings', async () => {
+journey('adapts a chart to columns that have changed, and keeps its other settings', async () => {
   await open('/queries/new')
   await writeSql(page, 'select channel, count(*) as orders from orders group by channel order by channel')
   await run().click()
@@ -332,7 +333,7 @@ test('scrolls through 100,000 rows with only the visible ones in the document', 
   expect(await page.getByRole('row').count()).toBeLessThan(200)
 })
 
-test('says when a result has more rows than the page loads', async () => {
+journey('says when a result has more rows than the page loads', async () => {
   await open('/queries/new')
   await writeSql(page, 'select i as n from range(120000) r (i)')
   await run().click()
@@ -346,7 +347,7 @@ test('says when a result has more rows than the page loads', async () => {
   expect((await downloading).suggestedFilename()).toBe('select i as n from range.csv')
 })
 
-test('works on a phone in dark mode', async () => {
+journey('works on a phone in dark mode', async () => {
   await visitor.leave()
   await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   await open('/queries/new')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { signIn } from './steps.ts'
 
@@ -136,7 +137,7 @@ test('the command menu finds boards, tables and columns, and acts on the page', 
   await page.waitForURL('**/databases/*?table=orders*')
 })
 
-test('moves, tags and deletes several queries at once, and restores them from the trash', async () => {
+journey('moves, tags and deletes several queries at once, and restores them from the trash', async () => {
   await page.goto('/queries')
   await queries().first().waitFor()
   const rows = page.getByRole('list', { name: 'Queries' }).getByRole('listitem')

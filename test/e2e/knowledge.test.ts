@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
@@ -32,7 +33,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const list = (name: string) => page.getByRole('list', { name, exact: true })
 
-test('shows what is known about the sample shop, on a phone, too', async () => {
+journey('shows what is known about the sample shop, on a phone, too', async () => {
   await openAs(page, service, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Knowledge' }).click()
   await page.getByRole('region', { name: 'Sample shop' }).getByText('The shop has orders of the last two years').waitFor()
@@ -116,7 +117,7 @@ test('an admin changes instructions, metrics and descriptions, on a phone, too, 
   await list('Metrics').getByRole('heading', { name: 'Order count' }).waitFor()
 })
 
-test('marks a query as verified where people find it, until its SQL changes', async () => {
+journey('marks a query as verified where people find it, until its SQL changes', async () => {
   await openAs(page, service, '/queries')
   await page.getByRole('link', { name: /Top products/ }).first().click()
   await page.getByRole('heading', { name: 'Top products' }).waitFor()
@@ -213,7 +214,7 @@ test('an answer says what it used; a member teaches, and an admin accepts, on a 
   await expect.poll(() => instructions.inputValue()).toMatch(/- Turnover excludes gifts\.\n- Gifts have no price\.$/)
 })
 
-test('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
+journey('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
   await signIn(page, service)
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
   await page.request.put('/app/api/model-settings', { data: settings })

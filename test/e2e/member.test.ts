@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
 import { joinAsMember, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -100,7 +101,7 @@ test('a member and an admin discuss a value and a tile in comments', async () =>
   await expectNoSidewaysScrolling(page)
 })
 
-test('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
+journey('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
   await page.goto('/queries/new')
   await writeSql(page, 'select no_such_column from orders')
   await button('Run query').click()
@@ -131,7 +132,7 @@ test('a member writes a query, fixes it, stops a slow run, runs it with a parame
   expect(await cellsOf(admin.page, 0)).toEqual(['0'])
 })
 
-test('a member searches the list, filters their own queries, and opens one', async () => {
+journey('a member searches the list, filters their own queries, and opens one', async () => {
   await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
   await page.goto('/queries')
   await titles().filter({ hasText: 'Revenue by week' }).waitFor()
@@ -145,7 +146,7 @@ test('a member searches the list, filters their own queries, and opens one', asy
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 })
 
-test('a member edits the title, chart and values of another person’s permalink, and deletes and restores their own', async () => {
+journey('a member edits the title, chart and values of another person’s permalink, and deletes and restores their own', async () => {
   const sql = 'select channel, count(*) as orders from orders group by channel order by channel limit {{most}}'
   const shortId = await storeQueryWithReference(admin.page, { title: 'Made by Ada', sql })
   const parameters = [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '3' }]
@@ -177,7 +178,7 @@ test('a member edits the title, chart and values of another person’s permalink
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 })
 
-test('a member creates an automation, runs it, reads its chat, stops a run, and is notified of a failed one', async () => {
+journey('a member creates an automation, runs it, reads its chat, stops a run, and is notified of a failed one', async () => {
   await page.goto('/automations/new')
   await page.getByRole('link', { name: 'Weekly report' }).click()
   await page.getByRole('searchbox', { name: 'Queries to check' }).fill('top products')

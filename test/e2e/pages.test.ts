@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, rowCountOf } from './sql.ts'
 import { enterPassword, openAs, signIn, storeQueryWithReference } from './steps.ts'
@@ -82,7 +83,7 @@ describe('a permalink', () => {
     expect(visitor.refusals).toEqual([askedWhoIsSignedIn])
   })
 
-  test('shows a single number', async () => {
+  journey('shows a single number', async () => {
     await openSignedIn(`/q/${await shortIdOf('Refund rate of a warehouse')}`)
     await page.getByRole('button', { name: 'Run query' }).click()
     const result = page.getByRole('region', { name: 'Result' })
@@ -92,7 +93,7 @@ describe('a permalink', () => {
     expect((await cellsOf(page, 0))[1]).toMatch(/^\d+(\.\d)?%$/)
   })
 
-  test('shows the service’s message about an invalid value', async () => {
+  journey('shows the service’s message about an invalid value', async () => {
     const shortId = await shortIdOf('Biggest orders')
     await openSignedIn(`/q/${shortId}?period=soon`)
     await page.getByRole('button', { name: 'Run query' }).click()
@@ -100,7 +101,7 @@ describe('a permalink', () => {
     expect(visitor.refusals).toEqual([`422 POST /app/api/references/${shortId}/runs`])
   })
 
-  test('shows the engine’s message when a run fails', async () => {
+  journey('shows the engine’s message when a run fails', async () => {
     await signIn(page, service)
     await page.goto(`/q/${await storeReference('Broken', 'select no_such_column from orders')}`)
     await page.getByRole('button', { name: 'Run query' }).click()
@@ -163,7 +164,7 @@ test('a wrong password is refused in the service’s words, and the right one th
   expect(visitor.refusals).toEqual([askedWhoIsSignedIn, '401 POST /app/api/session'])
 })
 
-test('a forgotten password without e-mail: people ask an administrator, who is shown the command', async () => {
+journey('a forgotten password without e-mail: people ask an administrator, who is shown the command', async () => {
   // The shared service can send e-mail; this is the answer of one that can't.
   await page.route('**/app/api/sign-in-options', (route) => route.fulfill({ json: { oidc: null, canResetPassword: false } }))
   await page.goto('/sign-in')
@@ -211,7 +212,7 @@ test('the list of queries loads more on scrolling, and opens them', async () => 
   expect(new URL(page.url()).pathname).toBe('/queries')
 })
 
-test('the list of errors is a page of its own', async () => {
+journey('the list of errors is a page of its own', async () => {
   await page.goto('/docs/errors#route_retired')
   await page.getByRole('heading', { name: 'route_retired' }).waitFor()
   expect(visitor.refusals).toEqual([])

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { expectOnLineOf } from './layout.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
@@ -57,14 +58,16 @@ test('edits title and description in place and keeps the input when saving fails
 
   await pencil('description').click()
   await page.getByRole('textbox', { name: 'Description' }).fill('All of them.\nReally.')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('All of them.').waitFor()
+  await saved
   await page.reload()
   await heading('Sales of the year').waitFor()
   await page.getByText('All of them.').waitFor()
 })
 
-test('saves a chart for everyone who opens the link', async () => {
+journey('saves a chart for everyone who opens the link', async () => {
   const shortId = await store('By channel', 'select channel, count(*) as orders from orders group by channel order by channel')
   await page.goto(`/q/${shortId}`)
   await page.getByRole('button', { name: 'Run query' }).click()
@@ -199,7 +202,7 @@ test('offers date ranges, several values, and options that depend on each other'
   await other.leave()
 })
 
-test('splits a chart whose rows share a category, and saves it', async () => {
+journey('splits a chart whose rows share a category, and saves it', async () => {
   const months = "(values ('2025-01-01', 'Spain', 3), ('2025-01-01', 'Italy', 2), ('2025-02-01', 'Spain', 4), ('2025-02-01', 'Italy', 1))"
   const shortId = await store('Shared months', `select month::date as month, country, orders from ${months} v (month, country, orders)`)
   const jsxConfig = '<LineChart><XAxis dataKey="month" /><YAxis /><Line dataKey="orders" /></LineChart>'
@@ -218,7 +221,7 @@ test('splits a chart whose rows share a category, and saves it', async () => {
   await page.getByRole('list', { name: 'Series' }).getByRole('button', { name: 'Italy' }).waitFor()
 })
 
-test('changes parameter settings and rejects invalid ones', async () => {
+journey('changes parameter settings and rejects invalid ones', async () => {
   const shortId = await store('Settings', 'select {{day}} as day')
   await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })
   await page.goto(`/q/${shortId}`)
@@ -264,7 +267,7 @@ test('moves only this reference to the edited SQL and shows its result', async (
   await expectAccessible(page)
 })
 
-test('a reserved permalink shows the query once it is written', async () => {
+journey('a reserved permalink shows the query once it is written', async () => {
   const reserved = await page.request.post('/app/api/references', { data: { title: 'Soon' } })
   const { shortId } = (await reserved.json()) as { shortId: string }
   await page.goto(`/q/${shortId}`)
@@ -304,7 +307,7 @@ test('builds a chart, keeps it, and serves its image only to members', async () 
   await stranger.leave()
 })
 
-test('undoes a deletion; after the next one the link answers 404', async () => {
+journey('undoes a deletion; after the next one the link answers 404', async () => {
   const shortId = await store('Short-lived', 'select 1 as n')
   await page.goto(`/q/${shortId}`)
   const remove = async () => {
@@ -365,7 +368,7 @@ test('compares versions side by side, restores one and undoes that', async () =>
   await expectAccessible(page)
 })
 
-test('publishes changes, with the key and the latest changes in view', async () => {
+journey('publishes changes, with the key and the latest changes in view', async () => {
   const shortId = await store('Customers', 'select 1 as id')
   const url = `/app/api/references/${shortId}`
   const run = async () => expect((await page.request.post(`${url}/runs`, { data: {} })).status()).toBe(202)

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { signIn, storeQueryWithReference } from './steps.ts'
 
@@ -78,7 +79,7 @@ describe('the list of queries', () => {
     await expect.poll(() => search().inputValue()).toBe('')
   })
 
-  test('ranks title matches first, shows recent results, and explains its keys', async () => {
+  journey('ranks title matches first, shows recent results, and explains its keys', async () => {
     await page.goto('/')
     const recent = page.getByRole('region', { name: 'Recent results' })
     const result = (title: string) => recent.getByRole('link', { name: title })
@@ -123,7 +124,7 @@ describe('the list of queries', () => {
     await page.waitForURL('**/queries/new')
   })
 
-  test('filters by creator and database', async () => {
+  journey('filters by creator and database', async () => {
     await page.goto('/queries')
     await page.getByRole('checkbox', { name: 'Only mine' }).check()
     await page.waitForURL('**/queries?createdBy=me')
@@ -146,7 +147,7 @@ describe('the list of queries', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
-  test('shows a load error and recovers on retry', async () => {
+  journey('shows a load error and recovers on retry', async () => {
     const failure = { type: 'api_error', code: 'internal_error', message: 'The service failed.' }
     await page.route('**/app/api/references?*', (route) => route.fulfill({ status: 500, json: failure }))
     await page.goto('/queries')
@@ -157,7 +158,7 @@ describe('the list of queries', () => {
     expect(await page.getByText('The service failed.').count()).toBe(0)
   })
 
-  test('fits a phone in dark mode', async () => {
+  journey('fits a phone in dark mode', async () => {
     await visitor.leave()
     await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     await page.goto('/queries')
@@ -213,7 +214,7 @@ describe('the run page', () => {
     await expectAccessible(page)
   })
 
-  test('lists my recent runs', async () => {
+  journey('lists my recent runs', async () => {
     const runId = await startRun('select 5 as five', 'Five')
     await page.goto('/runs')
     await page.getByRole('link', { name: /^Five/ }).first().click()
@@ -235,7 +236,7 @@ describe('the run page', () => {
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   })
 
-  test('fits a phone in dark mode; an unknown run is not found', async () => {
+  journey('fits a phone in dark mode; an unknown run is not found', async () => {
     await visitor.leave()
     await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     const runId = await startRun('select * from orders limit 50', 'Orders')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
 import { openAs, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -66,7 +67,7 @@ test('reads a saved query as a table, shows what it read, what uses it, and asks
   await asking.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('shows what a board and an automation read', async () => {
+journey('shows what a board and an automation read', async () => {
   await openAs(page, service, '/boards')
   const sql = 'select channel, count(*) as orders from orders group by 1'
   const referenceShortId = await storeQueryWithReference(page, { title: 'Orders on the board', sql })

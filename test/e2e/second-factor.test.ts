@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appWith } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -126,7 +127,7 @@ test('is required by an admin: new members set it up before anything else, and a
   await joining.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
-test('is turned off with the password and a code', async () => {
+journey('is turned off with the password and a code', async () => {
   const page = await newVisitor()
   await enterPassword(page, '/settings/organization')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()

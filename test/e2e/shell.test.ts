@@ -2,6 +2,7 @@ import type { Browser, Page, Response } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -166,7 +167,7 @@ describe('the documentation', () => {
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
   })
 
-  test('shows examples in the chosen language on every page, and copies them', async () => {
+  journey('shows examples in the chosen language on every page, and copies them', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs/api/me')
     await page.getByRole('tab', { name: 'TypeScript' }).click()
@@ -183,7 +184,7 @@ describe('the documentation', () => {
     expect(await page.getByText('client.queries.get(queryId)').isVisible()).toBe(true)
   })
 
-  test('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
+  journey('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/api/queries')
     await expectNoSidewaysScrolling(page)
@@ -242,7 +243,7 @@ describe('the documentation', () => {
     await expectAccessible(page)
   })
 
-  test('has an API reference that is read on a phone', async () => {
+  journey('has an API reference that is read on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/docs/api')
     await page.getByRole('button', { name: 'Pages' }).click()

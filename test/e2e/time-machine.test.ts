@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization } from './organization.ts'
 import { cellsOf } from './sql.ts'
 import { signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -97,7 +98,7 @@ test('shows a board as it was, with the layout of then', async () => {
   await expect.poll(() => cells.allTextContents()).toEqual(expect.arrayContaining(['DE', '10']))
 })
 
-test('shows a chat up to a time', async () => {
+journey('shows a chat up to a time', async () => {
   const automationId = await storeAutomation(page, { name: 'Daily', sql: 'select 42 as orders' })
   const { id } = (await (await page.request.post(`/app/api/automations/${automationId}/runs`)).json()) as { id: string }
   const { chatShortId } = await vi.waitFor(
@@ -120,7 +121,7 @@ test('shows a chat up to a time', async () => {
   await summary.waitFor()
 })
 
-test('keeps the results of one query for a shorter time', async () => {
+journey('keeps the results of one query for a shorter time', async () => {
   await page.goto(`/q/${shortId}`)
   const open = async () => {
     await page.getByRole('button', { name: 'More actions' }).click()

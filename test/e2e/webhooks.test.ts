@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, type Visitor, visit } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { openAs, signIn } from './steps.ts'
@@ -195,7 +196,7 @@ test('shows every failed attempt and the next one, and resends once the receiver
   await expect.poll(() => rows().filter({ hasText: 'Delivered' }).count()).toBe(4)
 })
 
-test('rotates a secret without missing an event', async () => {
+journey('rotates a secret without missing an event', async () => {
   await openAs(page, service, `${endpointPath}?tab=setup`)
   await page.getByRole('note', { name: 'Signing secret, hidden' }).waitFor()
   expect(await page.getByText(secret).count()).toBe(0)
@@ -225,7 +226,7 @@ test('rotates a secret without missing an event', async () => {
   secret = another
 })
 
-test('counts many events before resending them', async () => {
+journey('counts many events before resending them', async () => {
   await openAs(page, service, endpointPath)
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Resend events…' }).click()
@@ -269,7 +270,7 @@ describe('a disabled endpoint', () => {
     await expect.poll(() => receiver.received.length).toBe(before + 1)
   })
 
-  test('can be enabled again with Undo, and can be deleted', async () => {
+  journey('can be enabled again with Undo, and can be deleted', async () => {
     await openAs(page, service, endpointPath)
     await button('More actions').click()
     await page.getByRole('menuitem', { name: 'Disable endpoint' }).click()
@@ -295,7 +296,7 @@ describe('a disabled endpoint', () => {
   })
 })
 
-test('is accessible in dark mode and on a narrow screen', async () => {
+journey('is accessible in dark mode and on a narrow screen', async () => {
   await visitor.leave()
   visitor = await visit(browser, {
     baseURL: service.baseUrl,

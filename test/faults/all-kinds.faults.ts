@@ -28,6 +28,7 @@ beforeAll(async () => {
   mail = await startMailServer()
   world = await startWorld({
     postgresUrl: server.url,
+    isEmpty: true,
     environment: { SMTP_URL: mail.url, SMTP_FROM: 'querypost@example.com' },
   })
   receiver = await startHealthyReceiver({

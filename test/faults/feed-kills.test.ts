@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const kills = 3
+const kills = 2
 /** Enough rows that comparing takes a while. */
 const sqlOf = (number: number) => `select i, case when i % 1000 = ${number} then 'changed' else 'same' end as state from range(60000) as t(i)`
 

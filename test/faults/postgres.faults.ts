@@ -14,7 +14,7 @@ let receiver: HealthyReceiver
 
 beforeAll(async () => {
   server = await startPostgresServer({ durable: true })
-  world = await startWorld({ postgresUrl: server.url })
+  world = await startWorld({ postgresUrl: server.url, isEmpty: true })
   receiver = await startHealthyReceiver(world)
 })
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { seededRandom } from '@querypost/server/testing'
+import { clockAhead } from './clock-ahead.ts'
 import { countPending, expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'
-import { countTakenOver, lostLeases } from './lease-log.ts'
+import { lostLeases } from './lease-log.ts'
 import type { Publisher } from './publisher.ts'
 import { type Endpoint, type NamedProcess, startWorld, type World } from './world.ts'
 
@@ -13,6 +14,7 @@ let publisher: Publisher
 let endpoints: Endpoint[]
 /** The living workers. Starting one takes a while, so each test reuses those of the one before. */
 let workers: NamedProcess[] = []
+const clockOffMs = 10 * 60_000
 
 beforeAll(async () => {
   world = await startWorld({ postgresUrl: inject('postgresUrl') })
@@ -36,7 +38,10 @@ async function addEndpoints(count: number) {
 }
 
 async function haveWorkers(count: number) {
-  const more = Array.from({ length: count - workers.length }, () => world.startWorker())
+  const more = Array.from({ length: count - workers.length }, (_, index) =>
+    // Their machines disagree about the time by more than a lease lasts.
+    world.startWorker({ environment: clockAhead(index % 2 === 0 ? clockOffMs : -clockOffMs) }),
+  )
   workers.push(...(await Promise.all(more)))
 }
 
@@ -60,9 +65,7 @@ test('killing workers under load loses nothing and repeats only what was in flig
   })
   workers = living
   await load.stop()
-  // Nobody waits for the leases of the killed workers.
   await untilNothingPending(world.store.db, endpoints)
-  expect(await countTakenOver(world.store.db)).toBeGreaterThan(0)
   await expectRepeatsOnlyForLostLeases(world, { again: await arrived(), killed })
 })
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { EventType } from '@querypost/server/model'
 import { systemClock } from '@querypost/server/ports'
 import { openPostgres, type Store } from '@querypost/server/store'
-import { type Authority, createDatabase, makeAuthority, silentLog } from '@querypost/server/testing'
+import { type Authority, copyTemplate, createDatabase, makeAuthority, silentLog } from '@querypost/server/testing'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 import { keepLeaseLog } from './lease-log.ts'
 import { makePublisher, type Publisher } from './publisher.ts'
@@ -50,6 +50,8 @@ export interface Endpoint {
 export async function startWorld(options: {
   /** A server on which a new database is created. */
   postgresUrl: string
+  /** Whether the first process has to migrate it. Required on a server without the template of the global setup. */
+  isEmpty?: boolean
   environment?: Record<string, string>
   /** Environment of the API processes. */
   apiEnvironment?: Record<string, string>
@@ -58,7 +60,7 @@ export async function startWorld(options: {
   /** Whether each process has its own data directory, as on separate machines. Only DuckDB files are shared. */
   isApart?: boolean
 }): Promise<World> {
-  const databaseUrl = await createDatabase(options.postgresUrl)
+  const databaseUrl = await (options.isEmpty ? createDatabase : copyTemplate)(options.postgresUrl)
   const dataDirectory = await newDataDirectory()
   const authority = await makeAuthority()
   const authorityFile = path.join(dataDirectory, 'test-authority.pem')

@@ -7,7 +7,6 @@ import { freePort } from '@querypost/server/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runTour } from '../docs/tour.ts'
 import { until } from '../faults/until.ts'
-import { preparedDataDirectory } from '../first-start.ts'
 import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -88,16 +87,6 @@ describe('the service with embedded defaults', () => {
     expect((await service.api('GET', '/api/me')).status).toBe(200)
   })
 
-  test('a port in use stops the start with a hint', async () => {
-    const other = await preparedDataDirectory()
-    const port = new URL(service.baseUrl).port
-    const second = await startServiceProcess({ dataDirectory: other, environment: { PORT: port } })
-    expect(await second.stop()).toMatchObject({ code: 1 })
-    expect(second.output()).toContain('EADDRINUSE')
-    expect(second.output()).toContain('Example: PORT=')
-    await rm(other, { recursive: true, force: true })
-  })
-
   test('an invalid setting stops the start with a message', async () => {
     const second = await startServiceProcess({ dataDirectory, environment: { RESULT_TTL_HOURS: 'soon' } })
     expect(await second.stop()).toMatchObject({ code: 1 })
@@ -127,7 +116,7 @@ describe('the service with embedded defaults', () => {
       }
     }
     const writers = items.slice(0, 4).map(({ shortId }, index) => write(shortId, queries[index]!.id))
-    await until(() => created.length >= 40)
+    await until(() => created.length >= 20)
     await service.stop('SIGKILL')
     isKilled = true
     await Promise.all(writers)
@@ -207,8 +196,6 @@ async function makePasswordLink(dataDirectory: string, baseUrl: string): Promise
   const environment = { DATA_DIR: dataDirectory, PORT: new URL(baseUrl).port }
   const made = await resetPassword('ADMIN@localhost', environment)
   expect(made.code).toBe(0)
-  const unknown = await resetPassword('nobody@localhost', environment)
-  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('no account with the e-mail address nobody@localhost') })
   return /^ {2}http:\/\/localhost:\d+\/reset#([\w-]{43})$/m.exec(made.output)![1]!
 }
 

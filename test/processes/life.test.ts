@@ -116,3 +116,11 @@ test('a process after an interrupted first start waits for PostgreSQL, prints a 
   service.process.kill('SIGTERM')
   expect(await ended).toEqual({ code: 1, signal: null })
 })
+
+test('a port in use stops the start with a hint', async () => {
+  const port = String((door.address() as AddressInfo).port)
+  const service = await start({ environment: { ROLE: 'worker', HOST: '127.0.0.1', PORT: port } })
+  expect(await service.stop()).toEqual({ code: 1, signal: null })
+  expect(service.output()).toContain('EADDRINUSE')
+  expect(service.output()).toContain('Example: PORT=')
+})

@@ -28,6 +28,7 @@ let isHanging = false
 beforeAll(async () => {
   world = await startWorld({
     postgresUrl: inject('postgresUrl'),
+    isEmpty: true,
     environment: { BASE_URL: 'http://querypost.test' },
     // Long enough for the balancer to notice, even on a busy machine.
     apiEnvironment: { DRAIN_SECONDS: '3' },

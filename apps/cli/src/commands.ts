@@ -164,6 +164,16 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'import descriptions of tables from a dbt project',
     load: () => import('./commands/dbt-import.ts'),
   },
+  'dbt list': {
+    group: 'Objects',
+    summary: 'list the imports of dbt projects',
+    load: () => import('./commands/dbt-list.ts'),
+  },
+  'dbt delete': {
+    group: 'Objects',
+    summary: 'forget the import of a dbt project',
+    load: () => import('./commands/dbt-delete.ts'),
+  },
   databases: {
     group: 'Objects',
     summary: 'list databases',

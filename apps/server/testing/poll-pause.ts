@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * A short pause between two polls of another process. The polling ends as soon as its condition holds; the pause only leaves that
- * process some CPU time.
+ * A pause between two polls of another process. The polling ends soon after its condition holds. Shorter pauses would take CPU time from
+ * that process: a poll is often a request, which takes milliseconds.
  */
-export const pollPause = (): Promise<void> => pause(2)
+export const pollPause = (): Promise<void> => pause(20)
+
+/** For tests that count their pauses, or that poll for a state that soon passes. */
+export const shortPause = (): Promise<void> => pause(2)

@@ -40,7 +40,7 @@ describe('with the store in memory', () => {
   let worlds: Awaited<ReturnType<typeof runWorlds>>
 
   beforeAll(async () => {
-    worlds = await runWorlds({ to: 10 })
+    worlds = await runWorlds({ to: 6 })
   })
 
   test('every world keeps every invariant', () => {
@@ -58,11 +58,9 @@ describe('with the store in memory', () => {
   })
 
   test('a seed always produces the same run', async () => {
-    for (const seed of [3, 7]) {
-      const first = worlds.traces.get(seed)!
-      expect(first.lines).toBeGreaterThan(100)
-      expect((await run(seed)).trace).toEqual(first)
-    }
+    const first = worlds.traces.get(3)!
+    expect(first.lines).toBeGreaterThan(100)
+    expect((await run(3)).trace).toEqual(first)
   })
 })
 
@@ -73,7 +71,7 @@ describe('with the store in SQL', () => {
   beforeAll(async () => {
     const clock = settableClock()
     place = makeSqlPlace({ ...(await openTestStore('pglite', { clock })), clock })
-    worlds = await runWorlds({ to: 2 }, place)
+    worlds = await runWorlds({ to: 1 }, place)
   })
 
   afterAll(() => place.close())
@@ -83,6 +81,6 @@ describe('with the store in SQL', () => {
   })
 
   test('a seed always produces the same run', async () => {
-    expect((await run(2, { place })).trace).toEqual(worlds.traces.get(2))
+    expect((await run(1, { place })).trace).toEqual(worlds.traces.get(1))
   })
 })

@@ -3,6 +3,8 @@ import { measureIsolation } from './isolation.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { measurePeers } from './peers.ts'
+import { measurePublishing } from './publishing.ts'
+import { measureRecovery } from './recovery.ts'
 import { measureThroughput } from './throughput.ts'
 import { makeWorld } from './world.ts'
 
@@ -14,10 +16,12 @@ const benchmark = {
   limitMinutes: 45,
   makeWorld,
   parts: {
+    publishing: measurePublishing,
     throughput: measureThroughput,
     peers: measurePeers,
     latency: measureLatency,
     isolation: measureIsolation,
+    recovery: measureRecovery,
     memory: measureMemory,
   },
 }

@@ -21,8 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (...args: string[]) =>
-  tryCommand(['dbt', 'import', ...args], { environment: { QUERYPOST_URL: url, QUERYPOST_API_KEY: shop.admin.apiKey } })
+const run = (...args: string[]) => command('import', ...args)
+const command = (...args: string[]) =>
+  tryCommand(['dbt', ...args], { environment: { QUERYPOST_URL: url, QUERYPOST_API_KEY: shop.admin.apiKey } })
 
 const manifest = (description: string, version = 12, more: object = {}) => ({
   metadata: { dbt_schema_version: `https://schemas.getdbt.com/dbt/manifest/v${version}.json`, project_name: 'shop' },
@@ -81,6 +82,30 @@ test('imports descriptions, replaces what an earlier import wrote, and keeps wha
   await writeFile(file, JSON.stringify({ ...manifest('Gone.'), nodes: {} }))
   expect((await run(folder, '--database', shop.databaseId)).exitCode).toBe(0)
   expect(await numbersTable()).toMatchObject({ description: 'Ours.', dbt: null })
+
+  expect((await command('list')).stdout).toMatch(/^project .*\n.*\nshop +db_\w+ +1 +0 /)
+  expect(JSON.parse((await command('list', '--json')).stdout).items).toHaveLength(1)
+  expect(await command('delete', 'shop', '--database', shop.databaseId)).toMatchObject({ exitCode: 0, stdout: 'Deleted the import of shop, with 1 tables.\n' })
+  expect((await command('list')).stderr).toContain('No dbt projects yet')
+})
+
+test('a deletion needs a project that was imported, and a database', async () => {
+  expect(await command('delete')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Name the project') })
+  expect(await command('delete', 'shop')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--database') })
+  const unknown = await command('delete', 'none', '--database', shop.databaseId)
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('errors#knowledge_not_found') })
+})
+
+test('a repeated import is recognized by its content', async () => {
+  const address = `/api/knowledge/dbt?databaseId=${shop.databaseId}`
+  const send = (description: string) => shop.admin.api('POST', address, { manifest: manifest(description) }, { 'idempotency-key': 'import-1' })
+  const first = await send('Counted.')
+  expect(first.statusCode, first.body).toBe(200)
+  const repeated = await send('Counted.')
+  expect([repeated.statusCode, repeated.headers['idempotency-replayed'], repeated.body]).toEqual([200, 'true', first.body])
+  // As long as the first one.
+  const other = await send('Numbers.')
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([409, 'idempotency_key_reused'])
 })
 
 test('rejects old manifests, unknown databases and missing files', async () => {

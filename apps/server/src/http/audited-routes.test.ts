@@ -219,6 +219,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const invitation = await act('POST /app/api/invitations', { body: eve }, 'invitation.created')
   await act('DELETE /app/api/invitations/:id', { ids: [invitation.id] }, 'invitation.withdrawn')
   const key = await act('POST /app/api/api-keys', { body: { name: 'Nightly' } }, 'api_key.created')
+  await act('PATCH /app/api/api-keys/:id', { ids: [key.id], body: { name: 'Daily' } }, 'api_key.changed')
   await act('DELETE /app/api/api-keys/:id', { ids: [key.id] }, 'api_key.revoked')
   await act('PATCH /app/api/organization', { body: { name: 'Shop & Sons', webhooksEnabled: true } }, 'organization.changed')
 
@@ -312,6 +313,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
   const manifest = { metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }
   await act('POST /api/knowledge/dbt', { search: `?databaseId=${shop.databaseId}`, body: manifest }, 'knowledge.dbt_imported')
   const search = `?databaseId=${shop.databaseId}`
+  await act('DELETE /api/knowledge/dbt', { search: `${search}&project=dbt` }, 'knowledge.dbt_deleted')
   await act('POST /app/api/knowledge/dbt', { search, body: manifest }, 'knowledge.dbt_imported')
   await act('DELETE /app/api/knowledge/dbt', { search: `${search}&project=dbt` }, 'knowledge.dbt_deleted')
   const metric7 = await act('POST /api/knowledge/metrics', { body: seven }, 'knowledge.changed')
@@ -531,6 +533,7 @@ test('every write by a person or a program is recorded in its transaction', asyn
     'folder.deleted',
     'knowledge.changed',
     'knowledge.changed',
+    'knowledge.dbt_deleted',
     'knowledge.dbt_imported',
     'knowledge.deleted',
     'organization.managed_items_changed',

@@ -9,6 +9,7 @@ import { startTestService, type TestOrganization, type TestPerson, type TestServ
 import { databaseFolder } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
 import { databaseLevels, folderLevels } from '../model/access.ts'
+import { scopeActions } from '../model/api-key-scope.ts'
 import { insertDatabase } from '../store/databases/databases-table.ts'
 import { tools } from './mcp/tools.ts'
 
@@ -158,11 +159,11 @@ async function shuffleLevels(): Promise<(member: { groupIds: string[] }, thing: 
   }
 }
 
-async function readEverything(person: TestPerson): Promise<{ address: string; body: string }[]> {
+async function readEverything(person: Pick<TestPerson, 'api'> & Partial<Pick<TestPerson, 'page'>>): Promise<{ address: string; body: string }[]> {
   const answers: { address: string; body: string }[] = []
   for (const address of [...listRoutes, ...things.flatMap(({ addresses }) => addresses)]) {
     const read = address.startsWith('/api/') ? person.api : person.page
-    answers.push({ address, body: (await read('GET', address)).body })
+    if (read) answers.push({ address, body: (await read('GET', address)).body })
   }
   for (const { name } of tools) {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }
@@ -238,4 +239,24 @@ test('nothing that a member can read tells of a hidden thing, whatever the grant
     expect(common?.count ?? 0).toBe(visible.length)
     expect((await admin('GET', '/app/api/references?limit=100')).json().items).toHaveLength(6)
   }
+})
+
+test('nothing that a key of an admin can read tells of things that are hidden from its groups', { timeout: 300_000 }, async () => {
+  const group = (await admin('POST', '/app/api/groups', { name: 'brief' })).json<{ id: string }>().id
+  groups.push(group)
+  const { key } = (await admin('POST', '/app/api/api-keys', { name: 'grouped', scopes: [...scopeActions], groupIds: [group] })).json<{ key: string }>()
+  const api: TestPerson['api'] = (method, url, body, headers) =>
+    service.app.inject({ method, url, headers: { ...headers, authorization: `Bearer ${key}` }, ...(body !== undefined && { payload: body as object }) })
+  async function expectOnlyVisible(groupIds: string[], sees: Awaited<ReturnType<typeof shuffleLevels>>) {
+    const answers = await readEverything({ api })
+    for (const thing of things) {
+      const telling = answers.filter(({ address, body }) => body.includes(thing.marker) && !address.includes(thing.marker))
+      expect(telling.length > 0, thing.marker).toBe(sees({ groupIds }, thing))
+    }
+    expect(JSON.parse(answers.find(({ address }) => address === '/api/me')!.body).role).toBe('member')
+  }
+  const sees = await shuffleLevels()
+  await expectOnlyVisible([group], sees)
+  await admin('DELETE', `/app/api/groups/${group}`)
+  await expectOnlyVisible([], sees)
 })

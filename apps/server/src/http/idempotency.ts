@@ -3,8 +3,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { type Answer, beginIdempotentRequest, type FirstServing, type IdempotentDeps } from '../domain/idempotency/idempotent-request.ts'
+import { uploadTooLarge } from '../domain/databases/store-upload.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { addErrorCode } from './responses.ts'
+import { spoolUpload } from './spool-upload.ts'
 import type { Api } from './typed.ts'
 
 declare module 'fastify' {
@@ -45,7 +47,8 @@ export function addIdempotency(api: Api, services: IdempotentDeps): void {
   ): Promise<void> {
     let begun: Awaited<ReturnType<typeof beginIdempotentRequest>>
     try {
-      begun = await beginIdempotentRequest(services, { apiKeyId: request.key!.keyId, idempotencyKey, requestHash: hashOf(request) })
+      const requestHash = hashOf(request, await contentOf(request, reply))
+      begun = await beginIdempotentRequest(services, { apiKeyId: request.key!.keyId, idempotencyKey, requestHash })
     } catch (error) {
       return done(error as Error)
     }
@@ -85,11 +88,20 @@ function keyIn({ method, headers }: FastifyRequest): string | undefined {
   return method === 'POST' && given !== undefined ? String(given) : undefined
 }
 
-/** An uploaded file is compared by its size only, because it is read as a stream. Another file of the same size is not noticed. */
-function hashOf({ method, url, body, headers }: FastifyRequest): Uint8Array {
-  const content = body instanceof Readable ? (headers['content-length'] ?? '') : (JSON.stringify(body) ?? '')
-  return createHash('sha256').update(`${method}\n${url}\n${content}`).digest()
+/** The body, or its hash if it is a file. The file is then kept on disk until the response is complete. */
+async function contentOf(request: FastifyRequest, reply: FastifyReply): Promise<string | Uint8Array> {
+  const { body, headers, routeOptions } = request
+  if (!(body instanceof Readable)) return JSON.stringify(body) ?? ''
+  const maxBytes = routeOptions.config.fileMaxBytes ?? 0
+  if (Number(headers['content-length']) > maxBytes) throw uploadTooLarge(maxBytes)
+  const spooled = await spoolUpload(body, maxBytes)
+  reply.raw.once('close', () => void spooled.remove())
+  request.body = spooled.open()
+  return spooled.contentHash
 }
+
+const hashOf = ({ method, url }: FastifyRequest, content: string | Uint8Array): Uint8Array =>
+  createHash('sha256').update(`${method}\n${url}\n`).update(content).digest()
 
 const invalidKey = () => {
   const message = 'must have 1 to 255 visible ASCII characters'

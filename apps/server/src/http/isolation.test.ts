@@ -173,6 +173,7 @@ const routesWithIds: Record<
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
     search: ({ databaseId }) => `?databaseId=${databaseId}`,
   },
+  'DELETE /api/knowledge/dbt': { code: 'database_not_found', search: ({ databaseId }) => `?databaseId=${databaseId}&project=dbt` },
   'POST /app/api/knowledge/dbt': {
     code: 'database_not_found',
     body: () => ({ metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' } }),
@@ -279,6 +280,7 @@ const routesWithIds: Record<
   'POST /api/question-sets/:id/evaluations': { code: 'question_set_not_found' },
   'GET /api/evaluations/:id': { code: 'evaluation_not_found' },
   'GET /api/evaluations/:id/comparison': { code: 'evaluation_not_found', search: ({ evaluationId }) => `?with=${evaluationId}` },
+  'PATCH /app/api/api-keys/:id': { code: 'api_key_not_found', body: () => ({ name: 'Taken' }) },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
   'POST /app/api/session/organization': {
     code: 'organization_not_found',
@@ -592,6 +594,7 @@ const ownRoutes = [
   'POST /app/api/organizations',
   'GET /app/api/api-keys',
   'POST /app/api/api-keys',
+  'GET /app/api/api-key-groups',
   'GET /app/api/databases',
   'POST /app/api/databases',
   'POST /app/api/databases/saved-queries',
@@ -714,6 +717,7 @@ const isForAdmins = (route: string) =>
     'PUT /app/api/knowledge/instructions',
     'POST /api/knowledge/metrics',
     'POST /api/knowledge/dbt',
+    'DELETE /api/knowledge/dbt',
     'POST /app/api/knowledge/dbt',
     'DELETE /app/api/knowledge/dbt',
     'PUT /api/knowledge/metrics/:id',

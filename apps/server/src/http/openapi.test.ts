@@ -67,6 +67,7 @@ const operationIds = {
   'databases.createQuery': 'post /api/databases/{id}/queries',
   'databases.get': 'get /api/databases/{id}',
   'databases.list': 'get /api/databases',
+  'dbt.delete': 'delete /api/knowledge/dbt',
   'dbt.import': 'post /api/knowledge/dbt',
   'dbt.list': 'get /api/knowledge/dbt',
   'metrics.create': 'post /api/knowledge/metrics',
@@ -592,6 +593,12 @@ describe('responses match their description', () => {
     expectDescribed('POST', dbt, refusedImport)
     note('POST', dbt, refusedImport)
     await askPages(dbt)
+    const ofShop = `?databaseId=${shop.databaseId}&project=shop`
+    const refusedDeletion = await member.api('DELETE', `${dbt}${ofShop}`)
+    expectDescribed('DELETE', dbt, refusedDeletion)
+    note('DELETE', dbt, refusedDeletion)
+    for (const search of ['', '?databaseId=db_none&project=shop', ofShop, ofShop]) await ask('DELETE', dbt, '', undefined, search)
+    await ask('DELETE', dbt, '', huge, ofShop)
 
     const [metrics, metric] = ['/api/knowledge/metrics', '/api/knowledge/metrics/{id}']
     const byQuery = (shortId: string) => ({ kind: 'reference', shortId })

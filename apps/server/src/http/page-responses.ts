@@ -10,6 +10,8 @@ declare module 'fastify' {
     takesNoBody?: boolean
     /** The body is a file, which is streamed. */
     takesFile?: boolean
+    /** Of a file that can be sent with an Idempotency-Key. */
+    fileMaxBytes?: number
   }
 }
 

@@ -54,7 +54,7 @@ let source: ReturnType<typeof pushedEvents>
 beforeEach(async () => {
   clock = manualClock()
   sessions = new Map([['token', ann]])
-  keys = new Map([['qp_live_ann', { caller: ann, keyId: 'key_1', keyName: 'Ann’s', scopes: [], hasChosenScopes: false, expiresAt: null, allowedNetworks: null }]])
+  keys = new Map([['qp_live_ann', { caller: ann, keyId: 'key_1', keyName: 'Ann’s', scopes: [], hasChosenScopes: false, expiresAt: null, allowedNetworks: null, groupIds: null }]])
   source = pushedEvents()
   app = fastify({ forceCloseConnections: 'idle' })
   app.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))

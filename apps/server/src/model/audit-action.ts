@@ -26,6 +26,7 @@ export const auditActions = {
   'invitation.created': 'An admin invited an e-mail address.',
   'invitation.withdrawn': 'An admin withdrew an invitation.',
   'api_key.created': 'A member created an API key.',
+  'api_key.changed': 'A member or an admin renamed an API key or changed the groups it belongs to.',
   'api_key.revoked': 'A member or an admin revoked an API key.',
   'organization.created': 'The organization was created.',
   'organization.changed': 'An admin changed the organization’s settings.',

@@ -12,10 +12,17 @@ export interface Caller {
   origin?: Origin
   /** Set for a member of an organization that restricts who may see what. */
   access?: Access
+  /** Set for an API key that belongs to groups. Then the role is `member`, also if the key's member is an admin. */
+  groupKey?: GroupKey
   /** The id of the admin who views the pages as this member. Then nothing can be changed. */
   viewedBy?: string
   /** Set while files are applied, the only way to change the items that they manage. */
   appliesFiles?: true
+}
+
+export interface GroupKey {
+  id: string
+  groupIds: string[]
 }
 
 /** What the audit log keeps of a request. */

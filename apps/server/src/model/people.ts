@@ -13,6 +13,8 @@ export interface ApiKeyLimits {
   expiresAt: Date | null
   /** CIDR blocks; null: any address. */
   allowedNetworks: string[] | null
+  /** The key sees what these groups may see; null: what its member may see. */
+  groupIds: string[] | null
 }
 
 /** The purpose of a link in an e-mail. */

@@ -72,6 +72,7 @@ export async function openPostgres(options: {
   function openPool(max: number) {
     const opened = new pg.Pool({
       Client,
+      pipeline: true,
       connectionString: options.url,
       max,
       application_name: 'querypost',

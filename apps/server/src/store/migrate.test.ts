@@ -3,9 +3,9 @@ import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
-import { pollPause } from '../../testing/poll-pause.ts'
+import { shortPause } from '../../testing/poll-pause.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openEmbedded, openPostgres, type Store } from './db.ts'
 import { migrate, SchemaTooNew } from './migrate.ts'
@@ -16,6 +16,8 @@ const stores: Store[] = []
 afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close()))
 })
+let embedded: Store | undefined
+afterAll(() => embedded?.close())
 
 async function newDatabase(): Promise<string> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
@@ -36,12 +38,11 @@ async function open(url: string): Promise<Store> {
 
 async function openEmpty(kind: 'pglite' | 'postgres'): Promise<Store> {
   if (kind === 'postgres') return open(await newDatabase())
-  // Load an image and empty it, because creating a new database takes seconds.
-  const store = await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
-  stores.push(store)
-  await sql`drop schema public cascade`.execute(store.db)
-  await sql`create schema public`.execute(store.db)
-  return store
+  // Load an image and empty it, because creating a new database takes seconds. The next test empties the same one.
+  embedded ??= await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
+  await sql`drop schema public cascade`.execute(embedded.db)
+  await sql`create schema public`.execute(embedded.db)
+  return embedded
 }
 
 const first = parseMigration('0001-plans.sql', 'create table plans (id text);\n')
@@ -123,9 +124,9 @@ test('a migration yields to running transactions and retries', async () => {
   await worker.db.transaction().execute(async (tx) => {
     await sql`insert into plans (id) values ('one')`.execute(tx)
     migrating = migrate({ db, clock, migrations: [first, second] })
-    while ((await waitsOn()) === 0) await pollPause()
+    while ((await waitsOn()) === 0) await shortPause()
     // Its lock request timed out. Until the next retry, nothing queues behind it.
-    while ((await waitsOn()) > 0) await pollPause()
+    while ((await waitsOn()) > 0) await shortPause()
     await sql`insert into plans (id) values ('two')`.execute(worker.db)
   })
   expect(await migrating).toEqual({ applied: ['0002-prices.sql'], unknown: [] })

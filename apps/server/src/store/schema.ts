@@ -125,6 +125,8 @@ export interface Schema {
     expires_at: Date | null
     /** CIDR blocks; null: any address. */
     allowed_networks: string[] | null
+    /** Null: those of the member. */
+    group_ids: string[] | null
   }
   groups: { id: string; organization_id: string; name: string; created_by: string; created_at: Date }
   member_attributes: { organization_id: string; user_id: string; name: string; value: string; is_from_provider: Generated<boolean> }

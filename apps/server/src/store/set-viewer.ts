@@ -20,7 +20,7 @@ export async function setViewer(
         set_config('querypost.hidden_folders', $3::text[]::text, true),
         set_config('querypost.row_bindings', $4, true)
       from ${visibleSchema}.ready`,
-      [viewer.userId, viewer.hiddenDatabaseIds, viewer.hiddenFolderIds, JSON.stringify(viewer.rowBindings ?? {})],
+      [viewer.id, viewer.hiddenDatabaseIds, viewer.hiddenFolderIds, JSON.stringify(viewer.rowBindings ?? {})],
     ),
   )
 }

@@ -7,7 +7,8 @@ import type { Access, RowBindings } from '../model/access.ts'
  * it does not matter which function asks: to a viewer, hidden things don't exist.
  */
 export interface Viewer extends Pick<Access, 'hiddenDatabaseIds' | 'hiddenFolderIds'> {
-  userId: string
+  /** Of the person, or of an API key that belongs to groups. Such a key doesn't see all that its member asked. */
+  id: string
   rowBindings?: RowBindings
 }
 

@@ -6,11 +6,11 @@ import { serverWakeups, type Wakeups } from './wakeups.ts'
 /** Simulates two processes on one server. `sender` notifies through a pool whose responses the test controls. */
 let listener: Wakeups & { close(): Promise<void> }
 let sender: Wakeups & { close(): Promise<void> }
-const inFlight: { channel: string; succeed(): void; fail(): void }[] = []
+const inFlight: { channels: string[]; succeed(): void; fail(): void }[] = []
 const pool = {
-  query: (_text: string, [, channel]: string[]) =>
+  query: (_text: string, [, channels]: [string, string[]]) =>
     new Promise((resolve, reject) => {
-      inFlight.push({ channel: channel!, succeed: () => resolve({}), fail: () => reject(new Error('away')) })
+      inFlight.push({ channels, succeed: () => resolve({}), fail: () => reject(new Error('away')) })
     }),
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -22,22 +22,30 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([sender.close(), listener.close()]))
 
+const channelsInFlight = () => inFlight.map(({ channels }) => channels)
+
 test('while a notification is in flight, all further ones are merged into one', async () => {
   for (let count = 0; count < 100; count++) sender.wake('deliveries')
   sender.wake('runs')
-  expect(inFlight.map(({ channel }) => channel)).toEqual(['deliveries', 'runs'])
-  for (const { succeed } of inFlight.splice(0)) succeed()
   await settle()
-  expect(inFlight.map(({ channel }) => channel)).toEqual(['deliveries'])
+  expect(channelsInFlight()).toEqual([['deliveries', 'runs']])
+  for (let count = 0; count < 100; count++) sender.wake('runs')
+  sender.wake('chats')
+  await settle()
+  expect(channelsInFlight()).toEqual([['deliveries', 'runs']])
+  inFlight.splice(0)[0]!.succeed()
+  await settle()
+  expect(channelsInFlight()).toEqual([['runs', 'chats']])
   // After a failed notification, the next one is still sent.
   sender.wake('deliveries')
   inFlight.splice(0)[0]!.fail()
   await settle()
-  expect(inFlight.map(({ channel }) => channel)).toEqual(['deliveries'])
+  expect(channelsInFlight()).toEqual([['deliveries']])
   inFlight.splice(0)[0]!.succeed()
   await settle()
   expect(inFlight).toEqual([])
   sender.wake('deliveries')
+  await settle()
   expect(inFlight).toHaveLength(1)
   inFlight.splice(0)[0]!.succeed()
 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { preparedMark } from './prepared.ts'
 
 /**
  * Wake-ups between processes that share a store. A wake-up only says that there is something to look at. The truth is in the tables,
@@ -75,6 +76,10 @@ export function localWakeups(): Wakeups {
 const topic = 'querypost_wakeup'
 const reopenMs = 1000
 
+/** A notification leaves nothing to lose in a crash, so its commit need not wait for the disk. The setting ends with the statement. */
+const notifyText = `${preparedMark}
+  select set_config('synchronous_commit', 'off', true), pg_notify($1, channel) from unnest($2::text[]) as channel`
+
 /**
  * Wake-ups across processes, with LISTEN and NOTIFY. Listening uses a separate connection. When it is lost, it is reopened and all
  * listeners are woken, because they may have missed something.
@@ -120,24 +125,21 @@ export async function serverWakeups(options: {
 
   /**
    * The server serializes commits that notify, so notifications are merged under load: while one is in flight, all further requests
-   * become a single notification after it.
+   * become a single statement after it. So do those of one transaction, which come one by one.
    */
-  const sending = new Map<WakeupChannel, { isRequested: boolean }>()
+  const requested = new Set<WakeupChannel>()
+  let isSending = false
   async function send(channel: WakeupChannel) {
-    const inFlight = sending.get(channel)
-    if (inFlight) {
-      inFlight.isRequested = true
-      return
+    requested.add(channel)
+    if (isSending) return
+    isSending = true
+    await Promise.resolve()
+    while (requested.size > 0) {
+      const channels = [...requested]
+      requested.clear()
+      await pool.query(notifyText, [topic, channels]).catch((error: unknown) => log.warn({ err: error }, 'wake-up not sent'))
     }
-    const state = { isRequested: true }
-    sending.set(channel, state)
-    while (state.isRequested) {
-      state.isRequested = false
-      await pool
-        .query('select pg_notify($1, $2)', [topic, channel])
-        .catch((error: unknown) => log.warn({ err: error }, 'wake-up not sent'))
-    }
-    sending.delete(channel)
+    isSending = false
   }
 
   await open()

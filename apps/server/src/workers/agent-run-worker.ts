@@ -3,6 +3,7 @@ import { decideAnswer, decideOutcome, type AgentRunDecision, noMemberReason } fr
 import { type Agent, type AgentAnswer, AgentFailure } from '../domain/agent-runs/agent.ts'
 import type { AgentKind, AgentRunLease } from '../model/agent-run.ts'
 import type { ChatWriter } from '../domain/agent-runs/chat-writer.ts'
+import { roleOfKey } from '../domain/access/decide-access.ts'
 import { newId } from '../domain/ids.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -75,7 +76,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
   }
 
   async function runAgent(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
-    const { organizationId, userId, role } = run
+    const { organizationId, userId, role, groupKey = null } = run
     if (role === null) throw new AgentFailure(noMemberReason)
     return deps.agents[run.agent]({
       runId: run.id,
@@ -85,7 +86,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
       instructions: run.instructions,
       references: run.references,
       requestedAt: run.requestedAt,
-      caller: { organizationId, userId, role, triggerId: run.id },
+      caller: { organizationId, userId, triggerId: run.id, ...roleOfKey(role, groupKey) },
       chat: deps.chatWriterOf({ runId: run.id, workerId, leaseNumber: run.leaseNumber }),
       signal,
     })

@@ -14,7 +14,7 @@ import { runOnInputs } from '../domain/saved-queries/run-on-inputs.ts'
 import type { PeopleServices, ReportServices, RetentionServices, WebhookServices } from '../domain/services.ts'
 import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
 import type { StoreSession } from '../store/wakeups.ts'
-import { makeSqlWorkerRegistry } from '../store/workers/worker-registry.ts'
+import { makeSoleWorkerRegistry, makeSqlWorkerRegistry } from '../store/workers/worker-registry.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import type { Tracer } from '../ports/telemetry/spans.ts'
 import type { Db } from '../store/db.ts'
@@ -76,7 +76,11 @@ export function buildWorkers(options: {
       ...services,
       recordExhausted: (tx, record) => recordExhausted({ ...services, tx }, record),
     }),
-    workerRegistry: session && makeSqlWorkerRegistry({ db: services.db, session }),
+    workerRegistry: session
+      ? makeSqlWorkerRegistry({ db: services.db, session })
+      : isStoreShared === false
+        ? makeSoleWorkerRegistry(services)
+        : undefined,
     onAttempt: metrics.attemptEnded,
   })
   const automations = makeAutomationWorker(services)

@@ -9,7 +9,7 @@ import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/clai
 import { makeSealer } from '../domain/sealing.ts'
 import { localWakeups } from '../store/wakeups.ts'
 import { fakeNetwork } from '../../testing/fake-network.ts'
-import { pollPause } from '../../testing/poll-pause.ts'
+import { shortPause } from '../../testing/poll-pause.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
 import { beginWithinMs } from '../domain/webhooks/sending/delivery-policy.ts'
 
@@ -86,7 +86,7 @@ function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualCloc
   worker.start()
   async function look() {
     wakeups.wake('deliveries')
-    for (let turn = 0; turn < 20; turn += 1) await pollPause()
+    for (let turn = 0; turn < 20; turn += 1) await shortPause()
   }
   return { clock, worker, store, claims, records, released, underWay, waiting, look }
 }

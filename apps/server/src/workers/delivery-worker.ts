@@ -28,7 +28,7 @@ export interface DeliveryWorkerDeps extends AttemptDeps {
   deliveries: DeliveryStore
   wakeups: Wakeups
   random: Random
-  /** Undefined if no other process uses the store. */
+  /** Without it, the leases of dead workers have to expire. */
   workerRegistry?: WorkerRegistry | undefined
   /** Called for every attempt, for metrics. */
   onAttempt?(attempt: Attempt, decision: DeliveryDecision): void

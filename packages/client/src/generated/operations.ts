@@ -88,6 +88,7 @@ export const routes = {
   'databases.createQuery': { method: 'POST', path: '/api/databases/{id}/queries' },
   'databases.get': { method: 'GET', path: '/api/databases/{id}' },
   'databases.list': { method: 'GET', path: '/api/databases' },
+  'dbt.delete': { method: 'DELETE', path: '/api/knowledge/dbt' },
   'dbt.import': { method: 'POST', path: '/api/knowledge/dbt' },
   'dbt.list': { method: 'GET', path: '/api/knowledge/dbt' },
   'evaluations.compare': { method: 'GET', path: '/api/evaluations/{id}/comparison' },
@@ -493,6 +494,16 @@ export interface Operations {
       cursor?: string
     }
     answer: DatabasePage
+  }
+  /** Delete the import of a dbt project */
+  'dbt.delete': {
+    query: {
+      /** The database whose tables the import describes. */
+      databaseId: string
+      /** The name of the dbt project. */
+      project: string
+    }
+    answer: DbtImport
   }
   /** Import a dbt project */
   'dbt.import': {

@@ -1158,6 +1158,7 @@ export interface Me {
     id: string
     name: string
   }
+  /** Always member for a key that belongs to groups. */
   role: 'admin' | 'member'
   key: {
     id: string
@@ -1167,6 +1168,8 @@ export interface Me {
     scopes: ('read' | 'read:queries' | 'read:boards' | 'read:folders' | 'read:databases' | 'read:automations' | 'read:chats' | 'read:knowledge' | 'read:question-sets' | 'read:webhooks' | 'read:project' | 'run' | 'run:queries' | 'run:boards' | 'run:automations' | 'run:chats' | 'run:question-sets' | 'run:webhooks' | 'write' | 'write:queries' | 'write:boards' | 'write:folders' | 'write:automations' | 'write:project' | 'admin' | 'admin:webhooks' | 'admin:knowledge' | 'admin:question-sets')[]
     /** When the key stops working. Null: never. */
     expiresAt: string | null
+    /** The groups that the key belongs to, if it sees what they may see. Null: it sees what its user may see. */
+    groupIds: string[] | null
   }
 }
 

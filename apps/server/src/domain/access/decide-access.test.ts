@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessRules, Grant } from '../../model/access.ts'
-import { accessOf, type AccessAction, type AccessDecision, decideAccess, type Resource, seesEverything } from './decide-access.ts'
+import {
+  accessOf,
+  type AccessAction,
+  type AccessDecision,
+  decideAccess,
+  groupsOfKey,
+  type Resource,
+  roleOfKey,
+  seesEverything,
+} from './decide-access.ts'
 
 const noRules: AccessRules = { databaseGrants: [], folderGrants: [], folders: [], rowRules: [] }
 const grant = <Level>(subjectId: string, groupId: string | null, level: Level): Grant<Level> => ({ subjectId, groupId, level })
@@ -77,4 +86,17 @@ test.each(cases)('decides about %j', (resource, expected) => {
     expect(decideAccess({ role: 'admin', access }, action, resource), action).toBe('allowed')
     expect(decideAccess({ role: 'member' }, action, resource), action).toBe(action === 'manage' ? 'refused' : 'allowed')
   }
+})
+
+describe('keys that belong to groups', () => {
+  test('a key of an admin has its groups, and others only those that their member is in', () => {
+    expect(groupsOfKey(['sales', 'finance'], { role: 'admin', groupIds: [] })).toEqual(['sales', 'finance'])
+    expect(groupsOfKey(['sales', 'finance'], { role: 'member', groupIds: ['finance', 'people'] })).toEqual(['finance'])
+    expect(groupsOfKey([], { role: 'member', groupIds: ['finance'] })).toEqual([])
+    expect(groupsOfKey(['finance'], { role: null, groupIds: [] })).toEqual([])
+  })
+  test('they are never admins', () => {
+    expect(roleOfKey('admin', { id: 'key_1', groupIds: [] })).toEqual({ role: 'member', groupKey: { id: 'key_1', groupIds: [] } })
+    expect(roleOfKey('admin', null)).toEqual({ role: 'admin' })
+  })
 })

@@ -6,7 +6,8 @@ import {
   folderLevels,
   type Grant,
 } from '../../model/access.ts'
-import type { Caller } from '../../model/caller.ts'
+import type { Caller, GroupKey } from '../../model/caller.ts'
+import type { Role } from '../../model/people.ts'
 
 /** Computes what a member of these groups may do. The only place where grants become access. */
 export function accessOf(rules: AccessRules, groupIds: readonly string[]): Access {
@@ -24,6 +25,17 @@ export function accessOf(rules: AccessRules, groupIds: readonly string[]): Acces
     managedDatabaseIds: withDatabaseLevel('manage'),
   }
 }
+
+/**
+ * The groups whose levels count for an API key that belongs to groups. A key never sees more than its member: admins may give their keys
+ * any group, and of the others' keys only the groups count that the member is in now.
+ */
+export const groupsOfKey = (ofKey: readonly string[], { role, groupIds }: { role: Role | null; groupIds: readonly string[] }): string[] =>
+  ofKey.filter((id) => role === 'admin' || groupIds.includes(id))
+
+/** A key that belongs to groups is never an admin, because groups say nothing about administration. */
+export const roleOfKey = (role: Role, groupKey: GroupKey | null): Pick<Caller, 'role' | 'groupKey'> =>
+  groupKey ? { role: 'member', groupKey } : { role }
 
 /** A folder without grants has the level of the nearest folder above it that has some. In a hidden folder, everything is hidden. */
 function folderLevelsOf({ folderGrants, folders }: AccessRules, own: ReadonlySet<string>) {

@@ -11,7 +11,7 @@ test('the documentation lists every action with the same text, in the same order
 
 test('a name selects an action or a whole group', () => {
   expect(actionsNamed('api_key.created')).toEqual(['api_key.created'])
-  expect(actionsNamed('api_key')).toEqual(['api_key.created', 'api_key.revoked'])
+  expect(actionsNamed('api_key')).toEqual(['api_key.created', 'api_key.changed', 'api_key.revoked'])
   expect(actionsNamed('api')).toEqual([])
   expect(auditGroups).toContain('webhook_endpoint')
 })

@@ -26,8 +26,9 @@ export async function readKeptPage<Item>(
 ): Promise<Page<Item>> {
   const { request } = options
   const { organizationId } = caller
+  const viewer = viewerOf(caller)
   // Its items are kept as one viewer saw them.
-  const place = { organizationId, list: `published ${options.list}`, ...(viewerOf(caller) && { filter: caller.userId }) }
+  const place = { organizationId, list: `published ${options.list}`, ...(viewer && { filter: viewer.id }) }
   const now = deps.clock.now()
   const cursorAt = (id: string, position: number) => deps.listCursors.encode(place, { createdAt: String(position), id }, now)
   if (request.cursor !== undefined) {

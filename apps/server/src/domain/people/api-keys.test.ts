@@ -45,6 +45,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       scopes: ['read', 'run', 'write:queries', 'write:boards', 'write:folders'],
       expiresAt: null,
       allowedNetworks: null,
+      groupIds: null,
     })
     const user = { id: jane.userId, email: jane.email, name: 'A person' }
     expect(await listApiKeys(deps, jane)).toEqual([{ ...rest, user }])
@@ -56,6 +57,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       hasChosenScopes: false,
       expiresAt: null,
       allowedNetworks: null,
+      groupIds: null,
     })
   })
 

@@ -1,6 +1,7 @@
 import { batchedLookup } from '../../store/batched-lookup.ts'
 import type { Db } from '../../store/db.ts'
 import { readKeyCallers } from '../../store/people/read-key-callers.ts'
+import { roleOfKey } from '../access/decide-access.ts'
 import { withAccess } from '../access/read-access.ts'
 import { apiKeyPattern } from './api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -31,10 +32,10 @@ export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedReco
     if (!found) return undefined
     const problem = keyProblem(found, address ?? null)
     if (problem !== undefined) throw new Refusal('unauthenticated', problem)
-    const { keyId, keyName, organizationId, userId, role, scopes, hasChosenScopes, expiresAt, allowedNetworks } = found
+    const { keyId, keyName, organizationId, userId, role, scopes, hasChosenScopes, expiresAt, allowedNetworks, groupIds } = found
     deps.lastUsed.note(keyId)
-    const member = { organizationId, userId, role, triggerId: keyId }
+    const member = { organizationId, userId, triggerId: keyId, ...roleOfKey(role, groupIds && { id: keyId, groupIds }) }
     const caller = found.hasAccessRules ? await withAccess(deps.db, member) : member
-    return { caller, keyId, keyName, scopes, hasChosenScopes, expiresAt, allowedNetworks }
+    return { caller, keyId, keyName, scopes, hasChosenScopes, expiresAt, allowedNetworks, groupIds }
   }
 }

@@ -39,6 +39,6 @@ test('a member who is being removed gets neither a session nor a key, and no int
   expect(await removeDuring(jane, (db) => openSession(db, session))).toBeUndefined()
 
   const key = { id: 'key_1', organization_id: john.organizationId, user_id: john.userId, name: 'key', prefix: 'qp_live_' }
-  const row = { ...key, key_hash: Buffer.from('key'), created_at: now, scopes: null, expires_at: null, allowed_networks: null }
+  const row = { ...key, key_hash: Buffer.from('key'), created_at: now, scopes: null, expires_at: null, allowed_networks: null, group_ids: null }
   expect(await removeDuring(john, (db) => insertApiKey(db, row))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
 import { hasClickhouse, readOnlyUser } from '../../../testing/servers/clickhouse-server.ts'
-import { pollPause } from '../../../testing/poll-pause.ts'
+import { pollPause, shortPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { systemClock, type Clock } from '../../ports/clock.ts'
 import { engineConformance, errorOf, never, readAll } from '../../../testing/engines/engine-conformance.ts'
@@ -110,7 +110,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       const madeSql = "select max(read_rows) from system.processes where startsWith(query_id, 'querypost-')"
       const rowsMade = async () => Number(await warehouse.server.command(madeSql))
       let last = -1
-      for (let unchanged = 0; unchanged < 20; await pollPause()) {
+      for (let unchanged = 0; unchanged < 20; await shortPause()) {
         const now = await rowsMade()
         unchanged = now === last ? unchanged + 1 : 0
         last = now

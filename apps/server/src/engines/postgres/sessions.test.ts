@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../ports/clock.ts'
 import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
-import { pollPause } from '../../../testing/poll-pause.ts'
+import { pollPause, shortPause } from '../../../testing/poll-pause.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { conformanceSql, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
@@ -340,7 +340,7 @@ test('every connection returns to the pool, however its statement ends', async (
     async (engine, pauses) => {
       const stop = new AbortController()
       const ended = errorOf(engine, pauses % 2 === 0 ? rowsSql(9) : conformanceSql.endless, stop.signal)
-      for (let count = 0; count < pauses; count++) await pollPause()
+      for (let count = 0; count < pauses; count++) await shortPause()
       stop.abort()
       return (await ended).kind
     },

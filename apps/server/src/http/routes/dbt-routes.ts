@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { importDbt, listDbtImports } from '../../domain/knowledge/dbt/import-dbt.ts'
+import { deleteDbtImport, importDbt, listDbtImports } from '../../domain/knowledge/dbt/import-dbt.ts'
 import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { dbtLimits } from '../../model/dbt.ts'
 import { callerOf } from '../authenticate.ts'
 import { responses } from '../responses.ts'
 import { PageQuery, pageOf } from '../schemas.ts'
-import { DbtImport, DbtImportQuery, presentDbtImport } from '../schemas/dbt-schemas.ts'
+import { DbtImport, DbtImportQuery, DbtProjectQuery, presentDbtImport } from '../schemas/dbt-schemas.ts'
 import type { Api } from '../typed.ts'
 import { acceptFiles, uploadOf } from '../uploads.ts'
 
@@ -57,6 +57,22 @@ export function dbtRoutes(api: Api, services: QueryServices): void {
       }),
   )
 
+  api.delete(
+    '/api/knowledge/dbt',
+    {
+      config: { scope: 'admin:knowledge' },
+      schema: {
+        operationId: 'dbt.delete',
+        tags,
+        summary: 'Delete the import of a dbt project',
+        description: 'Forgets everything that the import of a project has written, and returns it. What people have written stays. Only for admins.',
+        querystring: DbtProjectQuery,
+        response: responses(200, DbtImport, ['forbidden', 'database_not_found', 'knowledge_not_found', 'body_too_large']),
+      },
+    },
+    async (request) => presentDbtImport(await deleteDbtImport(services, callerOf(request), request.query)),
+  )
+
   api.register(async (uploads: Api) => importRoute(uploads, services))
 }
 
@@ -67,7 +83,7 @@ function importRoute(api: Api, services: QueryServices): void {
   api.post(
     '/api/knowledge/dbt',
     {
-      config: { scope: 'admin:knowledge', takesFile: true },
+      config: { scope: 'admin:knowledge', takesFile: true, fileMaxBytes: dbtLimits.uploadBytes },
       preValidation: async (request: FastifyRequest) => {
         request.upload = uploadOf(request, dbtLimits.uploadBytes)
         request.body = { manifest: {} }

@@ -18,12 +18,18 @@ const Me = Type.Object(
       id: Type.String({ examples: ['org_7d3f'] }),
       name: Type.String({ examples: ['My organization'] }),
     }),
-    role: oneOf(['admin', 'member']),
+    role: described(oneOf(['admin', 'member']), 'Always member for a key that belongs to groups.'),
     key: Type.Object({
       id: Type.String({ examples: ['key_3h5j'] }),
       name: Type.String({ description: 'The name given when the key was created.', examples: ['Bootstrap key'] }),
       scopes: Type.Array(oneOf(scopes), { description: 'What the key may do.', examples: [['read', 'run', 'write', 'admin']] }),
       expiresAt: described(NullableTimestamp, 'When the key stops working. Null: never.'),
+      groupIds: Type.Unsafe<string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        description: 'The groups that the key belongs to, if it sees what they may see. Null: it sees what its user may see.',
+        examples: [null],
+      }),
     }),
   },
   { title: 'Me', description: 'The user the key belongs to, their organization and role, and the key’s name.' },
@@ -44,9 +50,10 @@ export function meRoutes(api: Api, services: BaseServices): void {
       },
     },
     async (request) => {
-      const { keyId, keyName, scopes: granted, expiresAt } = request.key!
-      const key = { id: keyId, name: keyName, scopes: granted, expiresAt: expiresAt?.toISOString() ?? null }
-      return { ...(await whoAmI(services, callerOf(request))), key }
+      const { keyId, keyName, scopes: granted, expiresAt, groupIds } = request.key!
+      const key = { id: keyId, name: keyName, scopes: granted, expiresAt: expiresAt?.toISOString() ?? null, groupIds }
+      const caller = callerOf(request)
+      return { ...(await whoAmI(services, caller)), role: caller.role, key }
     },
   )
 }

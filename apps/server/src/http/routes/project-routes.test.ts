@@ -29,6 +29,19 @@ async function push(to: TestOrganization, files: FileItem[], known = new Map<str
   return new Map([...plan.unchanged, ...items.map(({ path, ...item }): [string, KnownItem] => [path, item])])
 }
 
+test('an organization with more items than one portion is read whole, and an empty one has empty lists', async () => {
+  const [empty, large] = [await service.addOrganization('empty'), await service.addOrganization('large')]
+  expect((await empty.admin.api('GET', '/api/project')).json()).toEqual({ folders: [], queries: [], boards: [], automations: [], metrics: [], questionSets: [] })
+  const queries = Array.from({ length: 205 }, (_, at) => ({ path: `q${at}.sql`, id: null, expectedHash: null, content: { title: `Query ${at}`, database: 'Numbers', sql: `select ${at}` } }))
+  const boards = [{ path: 'b.yaml', id: null, expectedHash: null, content: { title: 'Board', tiles: [] } }]
+  const applied = await apply(large.admin, { queries, boards })
+  expect(applied.statusCode, applied.body).toBe(200)
+  const items = await read(large)
+  expect(new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(206)
+  const hashes = applied.json<{ items: { hash: string }[] }>().items.map(({ hash }) => hash)
+  expect(items.map(({ hash }) => hash).toSorted()).toEqual(hashes.toSorted())
+})
+
 test('pulling an organization and pushing it into an empty one gives an equal one', async () => {
   await fc.assert(
     fc.asyncProperty(organization, async (items) => {

@@ -1,14 +1,14 @@
-import { type ItemKind, itemKinds, listNames, toLists } from '@querypost/project'
+import { type ItemKind, itemKinds, listNames } from '@querypost/project'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { hasScope } from '../../domain/access/scopes.ts'
 import { applyProject, type GivenChange } from '../../domain/project/apply-project.ts'
-import { readProject } from '../../domain/project/read-project.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import type { RequiredScope } from '../../model/api-key-scope.ts'
 import { callerOf, scopeMissing } from '../authenticate.ts'
 import { responses } from '../responses.ts'
 import { unnamed } from '../schemas.ts'
+import { sendProject } from '../send-project.ts'
 import { AppliedChanges, Project, ProjectChanges } from '../schemas/project-schemas.ts'
 import type { Api } from '../typed.ts'
 
@@ -30,7 +30,7 @@ export function projectRoutes(api: Api, services: QueryServices): void {
         response: responses(200, Project, ['forbidden']),
       },
     },
-    async (request) => toLists(await readProject(services, callerOf(request))) as Static<typeof Project>,
+    async (request, reply) => sendProject(services, request, reply),
   )
 
   api.post(

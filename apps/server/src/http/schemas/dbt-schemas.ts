@@ -28,6 +28,14 @@ export const DbtImport = Type.Object(
   { title: 'DbtImport', description: 'What the newest import of a dbt project has read.' },
 )
 
+export const DbtProjectQuery = Type.Object(
+  {
+    databaseId: Type.String({ description: 'The database whose tables the import describes.', examples: ['db_4k2n'] }),
+    project: Type.String({ description: 'The name of the dbt project.', examples: ['shop'] }),
+  },
+  closed,
+)
+
 const link = (description: string) => Type.Optional(Type.String({ maxLength: 1000, description, examples: ['https://dbt.example'] }))
 export const DbtImportQuery = Type.Object(
   {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { accessLimits } from '../../model/access.ts'
 import { scopes } from '../../model/api-key-scope.ts'
 import { noContent } from '../page-responses.ts'
 import { closed, described, namedEnum, NullableText, NullableTimestamp, orNull, Timestamp } from '../schemas.ts'
@@ -44,7 +45,18 @@ const apiKeyFields = {
     items: { type: 'string' },
     description: 'The CIDR blocks from which the key is accepted. Null: from any address.',
   }),
+  groupIds: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'The groups that the key belongs to. It sees what they may see. Null: what its member may see.',
+  }),
 }
+
+const GivenGroupIds = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string', maxLength: 100 },
+  maxItems: accessLimits.groups,
+})
 
 export const NewApiKey = Type.Object(
   {
@@ -54,8 +66,19 @@ export const NewApiKey = Type.Object(
     allowedNetworks: Type.Optional(
       Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string', maxLength: 100 }, maxItems: 50 }),
     ),
+    groupIds: Type.Optional(GivenGroupIds),
   },
   { title: 'NewApiKey', ...closed },
+)
+
+export const ApiKeyEdit = Type.Object(
+  { name: Type.Optional(Type.String()), groupIds: Type.Optional(GivenGroupIds) },
+  { title: 'ApiKeyEdit', ...closed },
+)
+
+export const GroupOfKeys = Type.Object(
+  { id: Type.String(), name: Type.String() },
+  { title: 'GroupOfKeys', description: 'A group that the keys of this person can belong to.' },
 )
 
 export const ListedApiKey = Type.Object(

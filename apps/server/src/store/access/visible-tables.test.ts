@@ -11,7 +11,7 @@ describe.each(storeKinds)('the tables that a viewer sees, on %s', (kind) => {
     store = await openTestStore(kind)
   })
   afterAll(() => store.close())
-  const viewer = { userId: 'user_1', hiddenDatabaseIds: ['db_1'], hiddenFolderIds: ['folder_1'] }
+  const viewer = { id: 'user_1', hiddenDatabaseIds: ['db_1'], hiddenFolderIds: ['folder_1'] }
 
   test('are all classified', async () => {
     const { rows } = await sql<{ name: string }>`

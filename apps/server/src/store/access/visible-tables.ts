@@ -72,7 +72,8 @@ const foldersOfQuery = `cardinality(${hiddenFolders}) = 0
  */
 const askedByViewer = `exists (
   select from agent_runs as asked
-  where asked.id = message.agent_run_id and asked.automation_id is null and asked.user_id = current_setting('querypost.viewer'))`
+  where asked.id = message.agent_run_id and asked.automation_id is null
+    and current_setting('querypost.viewer') in (asked.user_id, asked.trigger_id))`
 /** A run that was removed can't be judged. Those who asked have seen its rows anyway. */
 const runOfMessage = (runId: string) => `(
   ${isIn('runs', `seen.id = ${runId}`)}

@@ -4,6 +4,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
+import type { GroupKey } from '../../model/caller.ts'
 import type { Role } from '../../model/people.ts'
 
 /** A run leased to one worker, with everything needed to begin it. */
@@ -19,6 +20,8 @@ export interface ClaimedAgentRun
   userId: string
   /** The user's current role in the organization; null if no longer a member. */
   role: Role | null
+  /** Set if a key that belongs to groups asked. */
+  groupKey?: GroupKey | null
   /** Whether it fails if its summary has a figure that is not proven. */
   isStrict: boolean
   /** shortIds of the automation's references that have not been deleted. */
@@ -79,6 +82,8 @@ export async function claimAgentRuns(
       started_at as "startedAt",
       lease_number as "leaseNumber", attempt_count as "attemptNumber", claimed.user_id as "userId", memberships.role,
       claimed.traceparent,
+      (select jsonb_build_object('id', id, 'groupIds', group_ids) from api_keys
+        where claimed.automation_id is null and id = claimed.trigger_id and organization_id = claimed.organization_id and group_ids is not null) as "groupKey",
       coalesce((select strict from automations where id = claimed.automation_id), false) as "isStrict",
       array(
         select reference.short_id

@@ -118,11 +118,19 @@ export async function readBoardsInFolder(
   db: Db,
   page: { organizationId: string; folderId: string | null; after?: ItemKey; count: number },
 ): Promise<{ rows: KeyedRow<Board>[] }> {
+  return { rows: await readBoardsPage(db, page) }
+}
+
+/** The boards of the organization, or only those in a folder, newest first. */
+export async function readBoardsPage(
+  db: Db,
+  page: { organizationId: string; folderId?: string | null; after?: ItemKey; count: number },
+): Promise<KeyedRow<Board>[]> {
   const { after } = page
   const rows = await existingBoards(db)
     .select(exactText(sql`boards.created_at`).as('created_at_text'))
     .where('boards.organization_id', '=', page.organizationId)
-    .where('folder_id', 'is not distinct from', page.folderId)
+    .$if(page.folderId !== undefined, (query) => query.where('folder_id', 'is not distinct from', page.folderId!))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(boards.created_at, boards.id) < (${after?.createdAt}::timestamptz, ${after?.id})`),
     )
@@ -131,13 +139,7 @@ export async function readBoardsInFolder(
     .limit(page.count)
     .execute()
   const items = await maskHiddenTiles(db, rows.map(present))
-  return { rows: rows.map((row, at) => ({ item: items[at]!, key: { createdAt: row.created_at_text, id: row.id } })) }
-}
-
-/** All boards of the organization. */
-export async function readAllBoards(db: Db, organizationId: string): Promise<Board[]> {
-  const rows = await existingBoards(db).where('boards.organization_id', '=', organizationId).execute()
-  return maskHiddenTiles(db, rows.map(present))
+  return rows.map((row, at) => ({ item: items[at]!, key: { createdAt: row.created_at_text, id: row.id } }))
 }
 
 /** Whether a board with this short id exists in any organization. */

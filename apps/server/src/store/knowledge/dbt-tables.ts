@@ -40,14 +40,13 @@ export async function replaceDbtProject(
 }
 
 /** With what it says about tables. False if there is no such import. */
-export async function deleteDbtProject(tx: Tx, key: { organizationId: string; databaseId: string; project: string }): Promise<boolean> {
-  const deleted = await tx
+export async function deleteDbtProject(tx: Tx, key: { organizationId: string; databaseId: string; project: string }): Promise<void> {
+  await tx
     .deleteFrom('dbt_imports')
     .where('organization_id', '=', key.organizationId)
     .where('analytical_database_config_id', '=', key.databaseId)
     .where('project', '=', key.project)
-    .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+    .execute()
 }
 
 /** Those of one database, or only the named tables. */

@@ -12,16 +12,17 @@ export async function findManagedUrl(db: Db | Tx, key: ManagedKey & { organizati
   return row?.url
 }
 
-/** All, or those of one kind. */
+/** All, or those of one kind, or only some of these. */
 export async function listManagedItems(
   db: Db | Tx,
-  { organizationId, kind }: { organizationId: string; kind?: ManagedKind },
+  { organizationId, kind, ids }: { organizationId: string; kind?: ManagedKind; ids?: string[] },
 ): Promise<ManagedItem[]> {
   return db
     .selectFrom('managed_items')
     .select(['kind', 'item_id as id', 'url'])
     .where('organization_id', '=', organizationId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(ids !== undefined, (query) => query.where('item_id', 'in', ids!))
     .execute()
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import { scopesBeforeScopes } from '../../model/api-key-scope.ts'
-import type { ApiKeyLimits } from '../../model/people.ts'
+import { groupIdsOfKey } from './group-ids-of-key.ts'
+import type { ApiKeyLimits, Role } from '../../model/people.ts'
 
 /** False if the user is not a member of the organization. See open-session.ts for the purpose of the lock. */
 export async function insertApiKey(
@@ -15,10 +16,10 @@ export async function insertApiKey(
       where organization_id = ${key.organization_id} and user_id = ${key.user_id}
       for key share
     )
-    insert into api_keys (id, organization_id, user_id, name, prefix, key_hash, created_at, scopes, expires_at, allowed_networks)
+    insert into api_keys (id, organization_id, user_id, name, prefix, key_hash, created_at, scopes, expires_at, allowed_networks, group_ids)
     select ${key.id}::text, organization_id, user_id, ${key.name}::text, ${key.prefix}::text,
       ${key.key_hash}::bytea, ${key.created_at}::timestamptz, ${key.scopes}::text[], ${key.expires_at}::timestamptz,
-      ${key.allowed_networks}::text[]
+      ${key.allowed_networks}::text[], ${key.group_ids}::text[]
     from membership
     returning id
   `.execute(db)
@@ -47,6 +48,7 @@ export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'api_keys.last_used_at'])
     .select(['api_keys.scopes', 'api_keys.expires_at', 'api_keys.allowed_networks'])
+    .select(groupIdsOfKey.as('group_ids'))
     .select(['users.id as user_id', 'users.email as user_email', 'users.name as user_name'])
     .where('api_keys.organization_id', '=', organizationId)
     .where('api_keys.revoked_at', 'is', null)
@@ -63,8 +65,37 @@ export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders
     scopes: [...(row.scopes ?? scopesBeforeScopes)],
     expiresAt: row.expires_at,
     allowedNetworks: row.allowed_networks,
+    groupIds: row.group_ids,
     user: { id: row.user_id, email: row.user_email, name: row.user_name },
   }))
+}
+
+export interface ApiKeyForChange extends Pick<StoredApiKey, 'id' | 'name' | 'groupIds'> {
+  user: { id: string; role: Role }
+}
+
+/** Locks the key, so that changes follow each other. */
+export async function findApiKeyForChange(
+  tx: Tx,
+  { id, organizationId, userId }: KeyHolders & { id: string },
+): Promise<ApiKeyForChange | undefined> {
+  const row = await tx
+    .selectFrom('api_keys')
+    .innerJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'api_keys.user_id').onRef('memberships.organization_id', '=', 'api_keys.organization_id'),
+    )
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.user_id', 'memberships.role', groupIdsOfKey.as('group_ids')])
+    .where('api_keys.id', '=', id)
+    .where('api_keys.organization_id', '=', organizationId)
+    .where('api_keys.revoked_at', 'is', null)
+    .$if(userId !== undefined, (keys) => keys.where('api_keys.user_id', '=', userId!))
+    .forUpdate('api_keys')
+    .executeTakeFirst()
+  return row && { id: row.id, name: row.name, groupIds: row.group_ids, user: { id: row.user_id, role: row.role } }
+}
+
+export async function changeApiKey(tx: Tx, key: { id: string; name: string; groupIds: string[] | null }): Promise<void> {
+  await tx.updateTable('api_keys').set({ name: key.name, group_ids: key.groupIds }).where('id', '=', key.id).execute()
 }
 
 /** The revoked key, or undefined if there was none. */

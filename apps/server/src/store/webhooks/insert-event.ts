@@ -6,6 +6,7 @@ import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
+import { type Subscriber, subscribedEndpoints, subscriberColumns } from './subscribers.ts'
 
 export interface NewDelivery {
   id: string
@@ -39,4 +40,46 @@ export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDe
         ${deliveries.map(({ orderKey }) => orderKey)}::text[]
       ) as new (id, endpoint_id, state, is_test, order_key))
     select id from event`.execute(tx)
+}
+
+/**
+ * Inserts an event and a delivery for each subscriber in one statement, which is all that most events need. It inserts nothing
+ *
+ * - if a subscriber receives events in order, because publishers of one key have to take turns,
+ * - if there are more subscribers than ids, or
+ * - if there are none, unless the event `isAlwaysWanted`.
+ */
+export async function insertEventForSubscribers(
+  tx: Tx,
+  event: WebhookEvent,
+  { deliveryIds, isAlwaysWanted }: { deliveryIds: string[]; isAlwaysWanted: boolean },
+): Promise<{ isInserted: boolean; subscribers: Subscriber[] }> {
+  const { rows } = await sql<{ eventId: string | null } & (Subscriber | { endpointId: null })>`${prepared} ${wakes('deliveries')}
+    with subscriber as materialized (
+      select ${subscriberColumns}, row_number() over (order by endpoint.created_at, endpoint.id) as number
+      from ${subscribedEndpoints(event)}),
+    event as (
+      insert into webhook_events (id, organization_id, type, created_at, body, is_test, traceparent)
+      select ${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}::timestamptz, ${event.body}, ${event.isTest}::boolean,
+        ${currentTraceparent()}::text
+      from (select count(*) as count, coalesce(bool_or("isOrdered"), false) as has_ordered from subscriber) as found
+      where not has_ordered and count <= cardinality(${deliveryIds}::text[]) and (count > 0 or ${isAlwaysWanted}::boolean)
+      returning id, created_at),
+    written as (
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
+      select (${deliveryIds}::text[])[subscriber.number], event.id, "endpointId",
+        case subscriber.state when 'enabled' then 'pending' else 'held' end, false, event.created_at,
+        case subscriber.state when 'enabled' then ${storeNow} end,
+        case when subscriber.state <> 'enabled' then event.created_at end
+      from event cross join subscriber)
+    select event.id as "eventId", "endpointId", state, "isOrdered", "isReleasing"
+    from event left join subscriber on true
+    union all
+    select null, "endpointId", state, "isOrdered", "isReleasing"
+    from subscriber
+    where not exists (select from event)`.execute(tx)
+  return {
+    isInserted: rows.some(({ eventId }) => eventId !== null),
+    subscribers: rows.filter((row) => row.endpointId !== null),
+  }
 }

@@ -19,15 +19,19 @@ export async function findSubscribers(
   options: { organizationId: string; type: EventType },
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`${prepared}
-    select endpoint.id as "endpointId", endpoint.state, endpoint.is_ordered as "isOrdered", endpoint.is_releasing as "isReleasing"
-    from webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id
-    where endpoint.organization_id = ${options.organizationId}
-      and endpoint.deleted_at is null
-      and organizations.webhooks_enabled
-      and ${options.type} = any (endpoint.event_types)
-    order by endpoint.created_at, endpoint.id`.execute(tx)
+    select ${subscriberColumns} from ${subscribedEndpoints(options)} order by endpoint.created_at, endpoint.id`.execute(tx)
   return rows
 }
+
+export const subscriberColumns = sql`
+  endpoint.id as "endpointId", endpoint.state, endpoint.is_ordered as "isOrdered", endpoint.is_releasing as "isReleasing"`
+
+export const subscribedEndpoints = ({ organizationId, type }: { organizationId: string; type: EventType }) => sql`
+  webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id
+  where endpoint.organization_id = ${organizationId}
+    and endpoint.deleted_at is null
+    and organizations.webhooks_enabled
+    and ${type} = any (endpoint.event_types)`
 
 /**
  * Whether an endpoint or a listener of the organization has chosen this event type: a condition for statements that publish opt-in

@@ -4,7 +4,7 @@ import { silentLog } from '../../../testing/silent-log.ts'
 import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { openPostgres, type Store } from '../db.ts'
-import { makeSqlWorkerRegistry } from './worker-registry.ts'
+import { makeSoleWorkerRegistry, makeSqlWorkerRegistry } from './worker-registry.ts'
 
 /** Two processes on one server. */
 let first: TestStore
@@ -45,4 +45,24 @@ test('a worker is present as long as its session, to itself and to others, and c
   await vi.waitFor(async () => expect(await absentIn(one)).toEqual(['worker_2']))
   await one.remove(['worker_2'])
   expect((await one.look()).map(({ id }) => id)).toEqual(['worker_1'])
+})
+
+test('in a store of one process, everyone who entered before it started is absent', async () => {
+  const { db } = first
+  await db.deleteFrom('present_workers').execute()
+  const killed = makeSoleWorkerRegistry({ db })
+  expect(await killed.look()).toEqual([])
+  await killed.enter('worker_1')
+  expect(await killed.look()).toEqual([{ id: 'worker_1', isAbsent: false }])
+
+  const restarted = makeSoleWorkerRegistry({ db })
+  expect(await restarted.look()).toEqual([{ id: 'worker_1', isAbsent: true }])
+  await restarted.enter('worker_2')
+  expect(await restarted.look()).toEqual([
+    { id: 'worker_1', isAbsent: true },
+    { id: 'worker_2', isAbsent: false },
+  ])
+  await restarted.remove(['worker_1'])
+  expect(await restarted.look()).toEqual([{ id: 'worker_2', isAbsent: false }])
+  expect(await makeSoleWorkerRegistry({ db }).look()).toEqual([{ id: 'worker_2', isAbsent: true }])
 })

@@ -44,6 +44,30 @@ export function makeSqlWorkerRegistry({ db, session }: { db: Db; session: StoreS
   }
 }
 
+/**
+ * For a store that only one process uses at a time: workers that entered before it started are gone. It knows them after the first
+ * look, so later looks cost nothing.
+ */
+export function makeSoleWorkerRegistry({ db }: { db: Db }): WorkerRegistry {
+  let predecessors: string[] | undefined
+  let own: string[] = []
+  return {
+    async enter(workerId) {
+      await db.insertInto('present_workers').values({ id: workerId, lock_number: await nextLockNumber(db) }).execute()
+      own = [workerId]
+      return true
+    },
+    async look() {
+      predecessors ??= (await db.selectFrom('present_workers').select('id').execute()).map(({ id }) => id)
+      return [...predecessors.map((id) => ({ id, isAbsent: true })), ...own.map((id) => ({ id, isAbsent: false }))]
+    },
+    async remove(workerIds) {
+      await db.deleteFrom('present_workers').where('id', 'in', workerIds).execute()
+      predecessors = predecessors?.filter((id) => !workerIds.includes(id))
+    },
+  }
+}
+
 async function nextLockNumber(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('worker_lock_numbers')::integer as number`.execute(db)
   return rows[0]!.number

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { pollPause } from '../../poll-pause.ts'
+import { pollPause, shortPause } from '../../poll-pause.ts'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
@@ -23,7 +23,7 @@ export function stoppingTests({ engine, sql, it }: Suite): void {
       moments.map(async (moment) => {
         const stop = new AbortController()
         const ended = errorOf(engine(), sql.endless, stop.signal)
-        for (let count = 0; count < moment; count++) await pollPause()
+        for (let count = 0; count < moment; count++) await shortPause()
         stop.abort()
         return await ended
       }),

@@ -8,6 +8,7 @@ import type {
   AccountSession,
   AddedOrganization,
   AlertChanges,
+  ApiKeyEdit,
   AuditAction,
   AuditExportFormat,
   AuditRecord,
@@ -96,6 +97,7 @@ import type {
   GivenTileSizes,
   Group,
   GroupEdit,
+  GroupOfKeys,
   HistoryFill,
   HistorySettings,
   HistoryUse,
@@ -338,7 +340,9 @@ export interface Operations {
   }
   'DELETE /knowledge/dbt': {
     query: {
+      /** The database whose tables the import describes. */
       databaseId: string
+      /** The name of the dbt project. */
       project: string
     }
     answer: null
@@ -445,6 +449,11 @@ export interface Operations {
   'GET /account/sessions': {
     answer: {
       items: AccountSession[]
+    }
+  }
+  'GET /api-key-groups': {
+    answer: {
+      items: GroupOfKeys[]
     }
   }
   'GET /api-keys': {
@@ -1428,6 +1437,13 @@ export interface Operations {
       name?: string
     }
     answer: Account
+  }
+  'PATCH /api-keys/{id}': {
+    params: {
+      id: string
+    }
+    body: ApiKeyEdit
+    answer: ListedApiKey
   }
   'PATCH /automations/{id}': {
     params: {

@@ -174,6 +174,11 @@ export interface AnswerCounts {
  */
 export type AnswerStatus = 'waiting' | 'running' | 'correct' | 'wrong' | 'failed' | 'stopped'
 
+export interface ApiKeyEdit {
+  name?: string
+  groupIds?: string[] | null
+}
+
 /** An action on everything, or on one kind of resource. */
 export type ApiKeyScope =
   | 'read'
@@ -262,6 +267,7 @@ export type AuditActionName =
   | 'invitation.created'
   | 'invitation.withdrawn'
   | 'api_key.created'
+  | 'api_key.changed'
   | 'api_key.revoked'
   | 'organization.created'
   | 'organization.changed'
@@ -1126,6 +1132,8 @@ export interface CreatedApiKey {
   expiresAt: string | null
   /** The CIDR blocks from which the key is accepted. Null: from any address. */
   allowedNetworks: string[] | null
+  /** The groups that the key belongs to. It sees what they may see. Null: what its member may see. */
+  groupIds: string[] | null
   key: string
 }
 
@@ -2292,6 +2300,12 @@ export interface GroupFolderLevel {
   level: FolderLevel
 }
 
+/** A group that the keys of this person can belong to. */
+export interface GroupOfKeys {
+  id: string
+  name: string
+}
+
 /** Runs a query for past days, so that backtests have a history. */
 export interface HistoryFill {
   parameter: string
@@ -2611,6 +2625,8 @@ export interface ListedApiKey {
   expiresAt: string | null
   /** The CIDR blocks from which the key is accepted. Null: from any address. */
   allowedNetworks: string[] | null
+  /** The groups that the key belongs to. It sees what they may see. Null: what its member may see. */
+  groupIds: string[] | null
   user: Person
 }
 
@@ -3112,6 +3128,7 @@ export interface NewApiKey {
   scopes?: ApiKeyScope[]
   expiresAt?: string | null
   allowedNetworks?: string[] | null
+  groupIds?: string[] | null
 }
 
 export interface NewAutomation {

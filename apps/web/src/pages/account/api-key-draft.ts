@@ -20,21 +20,28 @@ export interface ApiKeyDraft {
   lifetimeDays: LifetimeDays
   /** CIDR blocks, separated by commas or spaces. */
   networks: string
+  /** Null: the key sees what the person may see. */
+  groupIds: readonly string[] | null
 }
 
-export const emptyDraft: ApiKeyDraft = { name: '', scopes: ['read', 'run', 'write'], lifetimeDays: '', networks: '' }
+export const emptyDraft: ApiKeyDraft = { name: '', scopes: ['read', 'run', 'write'], lifetimeDays: '', networks: '', groupIds: null }
 
 const dayMs = 86_400_000
 
-export function keyOfDraft({ name, scopes, lifetimeDays, networks }: ApiKeyDraft, now: Date): NewApiKey {
+export function keyOfDraft({ name, scopes, lifetimeDays, networks, groupIds }: ApiKeyDraft, now: Date): NewApiKey {
   const blocks = networks.split(/[\s,]+/).filter(Boolean)
   return {
     name,
     scopes: offeredScopes.filter((scope) => scopes.includes(scope)),
     expiresAt: lifetimeDays === '' ? null : new Date(now.getTime() + Number(lifetimeDays) * dayMs).toISOString(),
     allowedNetworks: blocks.length > 0 ? blocks : null,
+    groupIds: groupIds && [...groupIds],
   }
 }
 
 /** The scopes of a key in words, such as "read, run, write boards". */
 export const describeScopes = (scopes: readonly ApiKeyScope[]): string => scopes.map((scope) => scope.replace(':', ' ')).join(', ')
+
+/** Without names, the groups were deleted, or none was chosen. */
+export const describeGroups = (names: readonly string[]): string =>
+  names.length === 0 ? 'sees what everyone may see' : `sees what ${names.join(' and ')} may see`

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiKeysOptions, type ListedApiKey, revokeApiKey } from '../../api/api-keys.ts'
+import { apiKeysOptions, groupsOfKeysOptions, type ListedApiKey, revokeApiKey } from '../../api/api-keys.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import { describeScopes } from './api-key-draft.ts'
+import { ApiKeyDialog } from './api-key-dialog.tsx'
+import { describeGroups, describeScopes } from './api-key-draft.ts'
 
 /** The person's own keys first. Admins also see other people's keys, with their owners. */
 export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoked(id: string): void }) {
@@ -25,7 +26,9 @@ export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoke
 }
 
 function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn: boolean; onRevoked(): void }) {
+  const [isEditing, setIsEditing] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
+  const nameOf = new Map(useQuery(groupsOfKeysOptions).data?.map(({ id, name }) => [id, name]))
   const queryClient = useQueryClient()
   const revoking = useMutation({
     mutationFn: () => revokeApiKey(apiKey.id),
@@ -46,9 +49,12 @@ function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn:
         <p className="text-xs text-soft [overflow-wrap:anywhere]">
           May {describeScopes(apiKey.scopes)}
           {apiKey.expiresAt !== null && <> · {new Date(apiKey.expiresAt) <= new Date() ? 'expired' : 'expires'} <RelativeTime at={apiKey.expiresAt} /></>}
+          {apiKey.groupIds && ` · ${describeGroups(apiKey.groupIds.flatMap((id) => nameOf.get(id) ?? []))}`}
           {apiKey.allowedNetworks && ` · only from ${apiKey.allowedNetworks.join(', ')}`}
         </p>
       </div>
+      <Button size="small" onClick={() => setIsEditing(true)} aria-label={`Edit ${apiKey.name}`}>Edit</Button>
+      {isEditing && <ApiKeyDialog apiKey={apiKey} onClose={() => setIsEditing(false)} />}
       <Button size="small" onClick={() => setIsConfirming(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
       <ConfirmDialog
         title={`Revoke ${apiKey.name}?`}

@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ApiKeyDraft, emptyDraft, keyOfDraft, type LifetimeDays, lifetimes, offeredScopes, scopeTexts } from './api-key-draft.ts'
 import { ApiKeyList } from './api-key-list.tsx'
+import { KeyGroups } from './key-groups.tsx'
 import { NewApiKey } from './new-api-key.tsx'
 
 export function ApiKeys() {
@@ -71,7 +72,7 @@ function ApiKeyForm({ onCreated }: { onCreated(key: CreatedApiKey): void }) {
         <Button type="submit" kind="primary" isBusy={creating.isPending} disabled={draft.scopes.length === 0}>Create key</Button>
       </div>
       <details>
-        <summary className="w-fit cursor-pointer text-xs font-medium">Permissions, expiry and networks</summary>
+        <summary className="w-fit cursor-pointer text-xs font-medium">Permissions, groups, expiry and networks</summary>
         <KeyLimits draft={draft} change={change} error={creating.error} />
       </details>
       <FormProblem error={creating.error} fields={['/name', '/expiresAt', '/allowedNetworks']} />
@@ -96,6 +97,7 @@ function KeyLimits({ draft, change, error }: { draft: ApiKeyDraft; change(change
           />
         ))}
       </fieldset>
+      <KeyGroups groupIds={draft.groupIds} onChange={(groupIds) => change({ groupIds })} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Expires" fault={faultAt(error, '/expiresAt')}>
           <Select value={draft.lifetimeDays} onChange={(event) => change({ lifetimeDays: event.target.value as LifetimeDays })}>

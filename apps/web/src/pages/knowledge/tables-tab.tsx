@@ -19,7 +19,10 @@ const settleMs = 200
 export function TablesTab({ isAdmin }: { isAdmin: boolean }) {
   const [search, setSearch] = useState('')
   const searched = useDebounced(search.trim(), settleMs)
-  const query = useQuery(foundTablesOptions(searched))
+  // The first request may read the schemas of all databases. A search in the meantime would find nothing.
+  const all = useQuery(foundTablesOptions(''))
+  const found = useQuery({ ...foundTablesOptions(searched), enabled: all.isSuccess })
+  const query = all.isSuccess ? found : all
   const [edited, setEdited] = useState<CatalogTable>()
   return (
     <div className="grid max-w-3xl gap-4">

@@ -57,20 +57,24 @@ export async function importDbt(deps: KnowledgeDeps, caller: Caller, given: Give
   return imported
 }
 
-/** Forgets everything that the import of a project has written. */
-export async function deleteDbtImport(deps: KnowledgeDeps, caller: Caller, given: { databaseId: string; project: string }): Promise<void> {
+/** Forgets everything that the import of a project has written, and returns the import. */
+export async function deleteDbtImport(deps: KnowledgeDeps, caller: Caller, given: { databaseId: string; project: string }): Promise<DbtImport> {
   requireAdmin(caller)
   const { organizationId } = caller
   const database = await getDatabaseConfig(deps, caller, given.databaseId)
-  await deps.db.transaction().execute(async (tx) => {
+  const deleted = await deps.db.transaction().execute(async (tx) => {
     await lockKnowledge(tx, organizationId)
     const { project } = given
-    if (!(await deleteDbtProject(tx, { organizationId, databaseId: database.id, project }))) throw noSuchImport(project)
+    const found = (await readDbtImports(tx, organizationId)).find((each) => each.databaseId === database.id && each.project === project)
+    if (!found) throw noSuchImport(project)
+    await deleteDbtProject(tx, { organizationId, databaseId: database.id, project })
     const subject = { type: 'database', id: database.id, name: database.name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'knowledge.dbt_deleted', subject, details: { project } })
+    return found
   })
   const catalog = await listTables(deps.db, { organizationId, databaseIds: [database.id], count: catalogLimits.tables })
   await updateWords(deps, { organizationId, id: database.id }, catalog)
+  return deleted
 }
 
 const noSuchImport = (project: string) =>

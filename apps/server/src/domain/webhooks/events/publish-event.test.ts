@@ -5,8 +5,8 @@ import { openTestStore, ruleKindsOf, storeKinds } from '../../../../testing/stor
 import type { Store } from '../../../store/db.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { EndpointState } from '../../../model/endpoint.ts'
-import type { AutomationRunEvent } from '../../../model/event.ts'
-import type { EventType } from '../../../model/event-type.ts'
+import type { AutomationRunEvent, EventContent } from '../../../model/event.ts'
+import { definedEvents, type EventType } from '../../../model/event-type.ts'
 import { publishEvent, publishTestEvent } from './publish-event.ts'
 
 const completed: AutomationRunEvent = {
@@ -128,6 +128,26 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     await addEndpoint('we_bank', { of: other.id })
     await publish(failed)
     expect((await deliveries()).map(({ endpoint_id }) => endpoint_id)).toEqual(['we_both', 'we_failed'])
+  })
+
+  test.each(ruleKindsOf(kind))('delivers to more endpoints than one statement expects, and holds for disabled ones', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) await addEndpoint(`we_${number}`, { state: number === 5 ? 'disabled' : 'enabled' })
+    const published = await publish(completed)
+    const written = await deliveries()
+    expect(written.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'pending', 'held', 'pending'])
+    expect(written.map(({ id }) => id)).toEqual(published.deliveryIds)
+    expect((await events()).map(({ id }) => id)).toEqual([published.eventId])
+  })
+
+  test.each(ruleKindsOf(kind))('publishes an opt-in event only if someone chose it', async () => {
+    const content: EventContent = { type: 'query.run.failed', data: definedEvents['query.run.failed'].sample }
+    const publishOptIn = () =>
+      store.db.transaction().execute((tx) => publishEvent({ tx, clock, random }, { organizationId, content }))
+    await addEndpoint('we_1')
+    expect([await publishOptIn(), await events()]).toEqual([undefined, []])
+    await addEndpoint('we_2', { types: ['query.run.failed'] })
+    const published = await publishOptIn()
+    expect((await deliveries()).map(({ id, endpoint_id }) => [id, endpoint_id])).toEqual([[published!.deliveryIds[0], 'we_2']])
   })
 
   test.each(ruleKindsOf(kind))('holds deliveries for a disabled endpoint', async () => {

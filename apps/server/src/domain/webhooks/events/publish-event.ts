@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Tx } from '../../../store/db.ts'
-import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
+import { insertEvent, insertEventForSubscribers, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
 import { findSubscribers, hasListenerFor, type Subscriber } from '../../../store/webhooks/subscribers.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from '../../../model/event.ts'
@@ -41,12 +41,19 @@ export async function publishEvent(
   deps: PublishDeps,
   input: { organizationId: string; content: EventContent },
 ): Promise<Published | undefined> {
-  const event = { organizationId: input.organizationId, type: input.content.type }
-  const { orderKey, subscribers } = await findInTurn(deps.tx, input)
-  if (subscribers.length === 0 && !isDefaultEvent(event.type) && !(await hasListenerFor(deps.tx, event))) return undefined
-  const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber, orderKey))
-  return write(deps, { ...input, isTest: false, deliveries })
+  const event = newEvent(deps, { ...input, isTest: false })
+  const isAlwaysWanted = isDefaultEvent(event.type)
+  const deliveryIds = Array.from({ length: deliveriesAtOnce }, () => newOrderedId(deps, 'dlv'))
+  const { isInserted, subscribers } = await insertEventForSubscribers(deps.tx, event, { deliveryIds, isAlwaysWanted })
+  if (isInserted) return publishedOf(event, deliveryIds.slice(0, subscribers.length))
+  const inTurn = await readInTurn(deps.tx, input, subscribers)
+  if (inTurn.subscribers.length === 0 && !isAlwaysWanted && !(await hasListenerFor(deps.tx, event))) return undefined
+  const deliveries = inTurn.subscribers.map((subscriber) => deliveryFor(deps, subscriber, inTurn.orderKey))
+  return write(deps, newEvent(deps, { ...input, isTest: false }), deliveries)
 }
+
+/** Few organizations have more endpoints for one type of event. */
+const deliveriesAtOnce = 4
 
 /** Publishes to one endpoint, subscribed or not, enabled or not; or to none, for listeners only. */
 export async function publishTestEvent(
@@ -61,16 +68,16 @@ export async function publishTestEvent(
     isTest: true,
     orderKey: null,
   }
-  return write(deps, { ...event, isTest: true, deliveries: delivery ? [delivery] : [] })
+  return write(deps, newEvent(deps, { ...event, isTest: true }), delivery ? [delivery] : [])
 }
 
 /** Publishers of one key take turns if an endpoint receives its events in order. */
-async function findInTurn(
+async function readInTurn(
   tx: Tx,
   { organizationId, content: { type, data } }: { organizationId: string; content: EventContent },
+  subscribers: Subscriber[],
 ): Promise<{ orderKey: string; subscribers: Subscriber[] }> {
   const orderKey = String((data as Record<string, unknown>)[definedEvents[type].orderedBy])
-  const subscribers = await findSubscribers(tx, { organizationId, type })
   if (!subscribers.some(({ isOrdered }) => isOrdered)) return { orderKey, subscribers }
   await lockOrderKey(tx, { organizationId, orderKey })
   // Read again: an endpoint may have been disabled or enabled during the wait.
@@ -90,15 +97,19 @@ const deliveryFor = (
   orderKey: isOrdered ? orderKey : null,
 })
 
-async function write(
+function newEvent(
   deps: PublishDeps,
-  input: { organizationId: string; content: EventContent; isTest: boolean; deliveries: NewDelivery[] },
-): Promise<Published> {
-  const { organizationId, content, isTest, deliveries } = input
+  { organizationId, content: { type, data }, isTest }: { organizationId: string; content: EventContent; isTest: boolean },
+): WebhookEvent {
   const id = newOrderedId(deps, 'evt')
   const createdAt = deps.clock.now()
-  const body = JSON.stringify({ id, type: content.type, createdAt: createdAt.toISOString(), data: content.data })
-  const event: WebhookEvent = { id, organizationId, type: content.type, createdAt, body, isTest }
-  await insertEvent(deps.tx, event, deliveries)
-  return { eventId: id, createdAt, deliveryIds: deliveries.map((delivery) => delivery.id) }
+  const body = JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data })
+  return { id, organizationId, type, createdAt, body, isTest }
 }
+
+async function write(deps: PublishDeps, event: WebhookEvent, deliveries: NewDelivery[]): Promise<Published> {
+  await insertEvent(deps.tx, event, deliveries)
+  return publishedOf(event, deliveries.map(({ id }) => id))
+}
+
+const publishedOf = ({ id, createdAt }: WebhookEvent, deliveryIds: string[]): Published => ({ eventId: id, createdAt, deliveryIds })

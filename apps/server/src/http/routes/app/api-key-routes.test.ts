@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
@@ -33,6 +33,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
       scopes: ['read', 'run', 'write:queries', 'write:boards', 'write:folders'],
       expiresAt: null,
       allowedNetworks: null,
+      groupIds: null,
       key: expect.stringMatching(/^qp_live_[A-Za-z0-9]{40}$/),
     })
     const { key, ...shown } = created
@@ -46,7 +47,7 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
       user,
       organization: { id: shop.admin.caller.organizationId, name: 'shop' },
       role: 'admin',
-      key: { id: created.id, name: 'Nightly job', scopes: created.scopes, expiresAt: null },
+      key: { id: created.id, name: 'Nightly job', scopes: created.scopes, expiresAt: null, groupIds: null },
     })
   })
 
@@ -116,6 +117,62 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     expectRefusal(await from('198.51.100.4'), 'unauthenticated', { message: /not accepted from your address, 198\.51\.100\.4/ })
   })
 
+  describe('groups', () => {
+    let member: TestPerson
+    let sales: string
+    let finance: string
+    const addGroup = async (organization: TestOrganization, name: string, memberIds: string[] = []): Promise<string> =>
+      (await organization.admin.page('POST', '/app/api/groups', { name, memberIds })).json().id
+    const createWith = (person: TestPerson, groupIds: unknown) => person.page('POST', '/app/api/api-keys', { name: 'grouped', groupIds })
+
+    beforeAll(async () => {
+      member = await shop.addPerson('member', 'seller@shop.test')
+      sales = await addGroup(shop, 'Sales', [member.caller.userId])
+      finance = await addGroup(shop, 'Finance')
+    })
+
+    test('a key of an admin can belong to any group, and is then no admin', async () => {
+      const { key, ...created } = (await createWith(shop.admin, [finance, sales, finance])).json()
+      expect(created.groupIds).toEqual([finance, sales].toSorted())
+      expect(await listed(created.id)).toMatchObject({ groupIds: created.groupIds })
+      expect((await me(key)).json()).toMatchObject({ role: 'member', key: { groupIds: created.groupIds } })
+      const headers = { authorization: `Bearer ${key}` }
+      expectRefusal(await service.app.inject({ url: '/api/webhook-endpoints', headers }), 'scope_missing')
+    })
+
+    test('members choose among their own groups', async () => {
+      expect((await member.page('GET', '/app/api/api-key-groups')).json()).toEqual({ items: [{ id: sales, name: 'Sales' }] })
+      expect((await shop.admin.page('GET', '/app/api/api-key-groups')).json().items).toHaveLength(2)
+      expect((await createWith(member, [sales])).statusCode).toBe(201)
+      const other = await service.addOrganization('other')
+      const elsewhere = await addGroup(other, 'Elsewhere')
+      for (const groupId of [finance, elsewhere, 'group_none']) {
+        expectRefusal(await createWith(member, [sales, groupId]), 'invalid_request', at('/groupIds/1'))
+      }
+      expectRefusal(await createWith(shop.admin, [elsewhere]), 'invalid_request', at('/groupIds/0'))
+    })
+
+    test('a key can be renamed and get other groups', async () => {
+      const { id, key } = (await createWith(member, [])).json()
+      const change = (person: TestPerson, body: object) => person.page('PATCH', `/app/api/api-keys/${id}`, body)
+      expect((await change(member, { name: 'Reports', groupIds: [sales] })).json()).toMatchObject({ name: 'Reports', groupIds: [sales] })
+      expect((await me(key)).json().key).toMatchObject({ name: 'Reports', groupIds: [sales] })
+      expectRefusal(await change(shop.admin, { groupIds: [finance] }), 'invalid_request', at('/groupIds/0'))
+      expectRefusal(await change(member, { name: '' }), 'invalid_request', at('/name'))
+      expectRefusal(await change(member, { scopes: ['admin'] }), 'invalid_request', at('/scopes'))
+      const stranger = await shop.addPerson('member', 'stranger@shop.test')
+      expectRefusal(await change(stranger, { groupIds: null }), 'api_key_not_found')
+      expect((await change(shop.admin, { groupIds: null })).json()).toMatchObject({ name: 'Reports', groupIds: null })
+    })
+
+    test('a key stays restricted when its groups are deleted', async () => {
+      const brief = await addGroup(shop, 'Brief')
+      const { key } = (await createWith(shop.admin, [brief])).json()
+      expect((await shop.admin.page('DELETE', `/app/api/groups/${brief}`)).statusCode).toBe(204)
+      expect((await me(key)).json()).toMatchObject({ role: 'member', key: { groupIds: [] } })
+    })
+  })
+
   test.each([
     [{}, '/name'],
     [{ name: '' }, '/name'],
@@ -126,6 +183,8 @@ describe.each(routeStoreKinds)('API keys on %s', (kind) => {
     [{ name: 'good', scopes: ['everything'] }, '/scopes/0'],
     [{ name: 'good', expiresAt: '2020-01-01T00:00:00.000Z' }, '/expiresAt'],
     [{ name: 'good', allowedNetworks: ['office'] }, '/allowedNetworks/0'],
+    [{ name: 'good', groupIds: ['group_none'] }, '/groupIds/0'],
+    [{ name: 'good', groupIds: 'group_none' }, '/groupIds'],
   ])('rejects the body %o', async (body, place) => {
     expectRefusal(await shop.admin.page('POST', '/app/api/api-keys', body), 'invalid_request', at(place))
   })

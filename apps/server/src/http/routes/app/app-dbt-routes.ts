@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
 import { deleteDbtImport, importDbt, listDbtImports } from '../../../domain/knowledge/dbt/import-dbt.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { dbtLimits } from '../../../model/dbt.ts'
 import { callerOf } from '../../authenticate.ts'
 import { fileBody, noContent } from '../../page-responses.ts'
-import { closed, wholeList } from '../../schemas.ts'
-import { DbtImport, DbtImportQuery, presentDbtImport } from '../../schemas/dbt-schemas.ts'
+import { wholeList } from '../../schemas.ts'
+import { DbtImport, DbtImportQuery, DbtProjectQuery, presentDbtImport } from '../../schemas/dbt-schemas.ts'
 import type { Api } from '../../typed.ts'
 import { acceptFiles, uploadOf } from '../../uploads.ts'
 
 const path = '/app/api/knowledge/dbt'
-const Project = Type.Object({ databaseId: Type.String(), project: Type.String() }, closed)
 
 /** Imports of dbt projects for the web app: members see them, admins upload and delete them. */
 export function appDbtRoutes(api: Api, services: QueryServices): void {
@@ -18,7 +16,7 @@ export function appDbtRoutes(api: Api, services: QueryServices): void {
     items: (await listDbtImports(services, callerOf(request))).map(presentDbtImport),
   }))
 
-  api.delete(path, { schema: { querystring: Project, response: noContent } }, async (request, reply) => {
+  api.delete(path, { schema: { querystring: DbtProjectQuery, response: noContent } }, async (request, reply) => {
     await deleteDbtImport(services, callerOf(request), request.query)
     return reply.code(204).send()
   })

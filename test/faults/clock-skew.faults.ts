@@ -1,14 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { abandonedReason } from '@querypost/server/background-work'
 import { type MailServer, startMailServer } from '@querypost/server/testing'
-import { type HealthyReceiver, startHealthyReceiver } from '../faults/healthy-receiver.ts'
-import { until } from '../faults/until.ts'
-import { type Endpoint, type NamedProcess, startWorld, type World } from '../faults/world.ts'
 import { testPassword } from '../service-process.ts'
+import { clockAhead } from './clock-ahead.ts'
+import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { keepLeaseLengths, leaseLengths } from './lease-lengths.ts'
+import { until } from './until.ts'
+import { type Endpoint, type NamedProcess, startWorld, type World } from './world.ts'
 
 /**
  * Processes whose machines disagree about the time, on one PostgreSQL whose clock is right: workers that are ten minutes ahead and ten
@@ -26,10 +26,6 @@ let references: { shortId: string; currentQuery: { id: string } }[]
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const clockAhead = (aheadMs: number) => ({
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL('skewed-clock.ts', import.meta.url))}`,
-  CLOCK_AHEAD_MS: String(aheadMs),
-})
 
 beforeAll(async () => {
   mail = await startMailServer()
