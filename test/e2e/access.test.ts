@@ -62,6 +62,25 @@ test('groups, levels, attributes and row rules can be set, and are shown', async
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
+test('a key can belong to a group, and leave it', async () => {
+  await page.goto('/account')
+  await page.getByText('Permissions, groups, expiry and networks').click()
+  await page.getByRole('radio', { name: /^What some groups may see/ }).check()
+  await page.getByRole('checkbox', { name: 'Finance' }).check()
+  await page.getByLabel('Key name').fill('Dashboard')
+  await expectAccessible(page)
+  await button('Create key').click()
+  const item = page.getByRole('list', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Dashboard' })
+  await item.getByText(/sees what Finance may see/).waitFor()
+  await button('Edit Dashboard').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Dashboard' })
+  await dialog.getByRole('radio', { name: 'What its member may see' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save key' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await item.getByText(/sees what/).waitFor({ state: 'detached' })
+})
+
 test('an admin views as a member, and leaves', async () => {
   await page.goto('/settings/access')
   await button('View as Grace').click()

@@ -217,7 +217,7 @@ journey('a member creates an automation, runs it, reads its chat, stops a run, a
 
 test('a member creates and revokes an API key', async () => {
   await page.goto('/account')
-  await page.getByText('Permissions, expiry and networks').click()
+  await page.getByText('Permissions, groups, expiry and networks').click()
   await page.getByLabel('Write', { exact: false }).uncheck()
   await page.getByLabel('Expires').selectOption('In 30 days')
   await page.getByLabel('Allowed networks').fill('somewhere')

@@ -275,9 +275,9 @@ describe('the documentation', () => {
 })
 
 describe('a first visit', () => {
-  const budgetBytes = 250_000
+  const budgetBytes = 200_000
 
-  test('loads less than 250 kB of scripts, without the editor and the charts', async () => {
+  test('loads less than 200 kB of scripts, without the editor and the charts', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     const fresh = await visit(browser, { baseURL: service.baseUrl, storageState: await page.context().storageState() })
@@ -291,7 +291,7 @@ describe('a first visit', () => {
     const texts = await Promise.all(scripts.map((response) => response.text()))
     await fresh.leave()
     expect(scripts.length).toBeGreaterThan(0)
-    for (const response of scripts) expect(response.headers()['content-encoding']).toBe('gzip')
+    for (const response of scripts) expect(response.headers()['content-encoding']).toBe('br')
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budgetBytes)
     expect(texts.join('\n')).not.toMatch(/cm-editor|echarts/)
   })

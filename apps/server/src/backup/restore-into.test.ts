@@ -40,3 +40,13 @@ test('copies every row with all digits and references into an empty database onl
   await removeTables(server.db)
   await requireEmptyDatabase(target)
 })
+
+test('cleans up after a drill, also after one that was interrupted', async () => {
+  const target = { store: server, isCleanedUp: true }
+  const { before, after } = await restoreInto(target, { from: embedded.db, clock: systemClock, signal: never })
+  expect(compareRows(before, after)).toEqual([])
+  await requireEmptyDatabase(target)
+  const interrupted = restoreInto(target, { from: embedded.db, clock: systemClock, signal: AbortSignal.abort(new Error('interrupted')) })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  await requireEmptyDatabase(target)
+})

@@ -129,6 +129,7 @@ export const tableRetention: Record<string, TableRetention> = {
   sweep_walks: bounded('one row per kind of sweep'),
   users: forever('runs and audit records name former members'),
   viewer_runs: bounded('the last day of each public link and embedding secret'),
+  waiting_bound_runs: bounded('at most 1,000 rows per organization'),
   waiting_runs: bounded('at most one row per query'),
   webhook_deliveries: swept('webhook_deliveries'),
   webhook_endpoints: swept('webhook_endpoints'),

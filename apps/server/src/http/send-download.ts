@@ -14,7 +14,8 @@ import type { SentResult } from '../domain/results/results.ts'
 import type { QueryServices } from '../domain/services.ts'
 import type { ReferenceLink } from '../store/references/references-of-query.ts'
 import { xlsxContentType } from '../results/downloads/xlsx/write-xlsx.ts'
-import { acceptsGzip, sendResult } from './send-result.ts'
+import { acceptsGzip } from './accepted-encodings.ts'
+import { sendResult } from './send-result.ts'
 
 export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
   csv: 'text/csv; charset=utf-8; header=present',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SentResult } from '../domain/results/results.ts'
+import { acceptsGzip } from './accepted-encodings.ts'
 
 /**
  * Sends the stored, compressed bytes of a result to clients that accept gzip, and decompresses them for the others. The ETag
@@ -29,17 +30,6 @@ export async function sendResult(
   }
   const packed = Buffer.isBuffer(stored.bytes) ? Readable.from([stored.bytes]) : stored.bytes
   return reply.send(packed.compose(createGunzip()))
-}
-
-/** See RFC 9110, 12.5.3: gzip, or else `*`, must be listed with a weight above 0. */
-export function acceptsGzip(header: string | string[] | undefined): boolean {
-  const weights = new Map<string, number>()
-  for (const part of String(header ?? '').toLowerCase().split(',')) {
-    const [coding, ...parameters] = part.split(';').map((text) => text.trim())
-    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-    weights.set(coding!, weight === undefined ? 1 : Number(weight))
-  }
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
 }
 
 /** If-None-Match uses weak comparison: either encoding of the same result matches. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ShortResultOfTile } from '../domain/boards/read-short-results.ts'
 import type { TileResult } from '../model/board.ts'
 import { presentTileResults } from './present-board.ts'
-import { acceptsGzip } from './send-result.ts'
+import { acceptsGzip } from './accepted-encodings.ts'
 
 /** Short results are JSON already, and are sent as they are. */
 export async function sendShortResults(

@@ -881,6 +881,17 @@ export interface Schema {
     requested_at: Date
     row_bindings: Generated<string | null>
   }
+  waiting_bound_runs: {
+    id: string
+    organization_id: string
+    query_id: string
+    trigger_id: string
+    parameter_values: Json<ParameterValues>
+    parameter_types: Json<Record<string, ParameterType>>
+    rendered_sql: string
+    requested_at: Date
+    row_bindings: string
+  }
   run_inputs: {
     run_id: string
     position: number

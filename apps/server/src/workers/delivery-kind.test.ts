@@ -10,7 +10,7 @@ import { makeSealer } from '../domain/sealing.ts'
 import { localWakeups } from '../store/wakeups.ts'
 import { fakeNetwork } from '../../testing/fake-network.ts'
 import { shortPause } from '../../testing/poll-pause.ts'
-import { makeDeliveryWorker } from './delivery-worker.ts'
+import { type DeliveryLimits, makeDeliveryWorker } from './delivery-worker.ts'
 import { beginWithinMs } from '../domain/webhooks/sending/delivery-policy.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -33,7 +33,10 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
 const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' } })
 
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
-function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[] } = {}) {
+function start(
+  waiting: ClaimedDelivery[],
+  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; limits?: DeliveryLimits } = {},
+) {
   const clock = manualClock()
   const claims: ClaimOptions[] = []
   const records: AttemptRecord[] = []
@@ -72,6 +75,7 @@ function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualCloc
     network: fakeNetwork(),
     sealer: makeSealer({ secretKey: Buffer.alloc(32, 7), random }),
     addressRules: { ownUrl: new URL('https://querypost.test'), allowedNetworks: [] },
+    ...(options.limits && { limits: options.limits }),
     makeAttempt: (delivery, interruption) =>
       new Promise((resolve) => {
         const end = (attempt: Attempt | null) => {
@@ -168,9 +172,37 @@ describe('room', () => {
   })
 
   test('limits the total number of attempts in flight', async () => {
-    const { look, underWay } = start(Array.from({ length: 3000 }, (_, index) => deliveryTo(`we_${index}`)))
+    const waiting = Array.from({ length: 30 }, (_, index) => deliveryTo(`we_${index}`))
+    const { look, underWay } = start(waiting, { limits: { inFlightMax: 10, claimMax: 256 } })
     await look()
-    expect(underWay.size).toBe(1024)
+    expect(underWay.size).toBe(10)
+  })
+
+  test('endpoints that hang get one slot each, and leave some to those that answer quickly', async () => {
+    const limits = { inFlightMax: 100, claimMax: 25, reserved: 20 }
+    const { look, underWay, waiting, clock } = start(many(3, 'we_quick'), { limits })
+    await look()
+    await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+
+    waiting.push(...Array.from({ length: 200 }, (_, index) => many(3, `we_${index}`)).flat())
+    await look()
+    expect(underWay.size).toBe(80)
+    waiting.push(...many(40, 'we_quick'))
+    await look()
+    const allowance = allowanceAtFirst + 3
+    expect(underWay.size).toBe(80 + allowance)
+
+    // It hangs too: it keeps what it has, and is no longer proven.
+    await clock.advance(3_000)
+    const [first] = underWay.values()
+    await first!(failed)
+    await look()
+    expect(underWay.size).toBe(80 + allowance - 1)
+
+    // As slots become free, the others get them without a wake-up.
+    await Promise.all([...underWay.values()].map((end) => end(failed)))
+    await settle()
+    expect(underWay.size).toBe(80)
   })
 })
 

@@ -1,4 +1,4 @@
-import { allowanceAtFirst, nextAllowance } from '../domain/webhooks/sending/allowance.ts'
+import { allowanceAtFirst, claimableCount, nextAllowance, slowMs, unprovenMax } from '../domain/webhooks/sending/allowance.ts'
 import { type AttemptDeps, type MakeAttempt, makeAttempts } from '../domain/webhooks/sending/attempt.ts'
 import { decideDelivery } from '../domain/webhooks/sending/decide-delivery.ts'
 import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-delivery.ts'
@@ -43,9 +43,11 @@ export interface DeliveryLimits {
   inFlightMax: number
   /** How many deliveries one statement claims at most. */
   claimMax: number
+  /** How many of those in flight are only for endpoints that answer quickly (`allowance.ts`). */
+  reserved?: number
 }
 
-const usualLimits: DeliveryLimits = { inFlightMax: 1024, claimMax: 256 }
+const usualLimits: DeliveryLimits = { inFlightMax: 2048, claimMax: 256, reserved: 256 }
 /** How often to look for deliveries without a wake-up: retries that have become due, and deliveries whose wake-up was lost. */
 const lookEveryMs = 1_000
 const holdEveryMs = 30_000
@@ -60,6 +62,10 @@ interface Lane {
   inFlight: number
   allowance: number
   usedMs: number
+  /** Whether its last attempt was a quick success. */
+  isQuick: boolean
+  /** Since when it has answered nothing, while requests are in flight. */
+  silentSinceMs: number
 }
 
 export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
@@ -77,7 +83,7 @@ export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
 
 function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undefined): WorkKind<ClaimedDelivery, Outcome> {
   const { deliveries, clock, log } = deps
-  const { inFlightMax, claimMax } = deps.limits ?? usualLimits
+  const { inFlightMax, claimMax, reserved = 0 } = deps.limits ?? usualLimits
   const decideNext = deps.decide ?? decideDelivery
   const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
   const lanes = new Map<string, Lane>()
@@ -90,10 +96,11 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   }
 
   function enterLane({ endpointId }: ClaimedDelivery): Lane {
-    const lane = lanes.get(endpointId) ?? { inFlight: 0, allowance: allowanceAtFirst, usedMs: 0 }
+    const lane = lanes.get(endpointId) ?? { inFlight: 0, allowance: allowanceAtFirst, usedMs: 0, isQuick: false, silentSinceMs: 0 }
     lanes.set(endpointId, lane)
-    lane.inFlight += 1
     lane.usedMs = clock.monotonicMs()
+    if (lane.inFlight === 0) lane.silentSinceMs = lane.usedMs
+    lane.inFlight += 1
     return lane
   }
 
@@ -117,6 +124,8 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     if (!attempt) return control.interruption() ? { kind: 'given_back' } : undefined
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
+    lane.isQuick = isSuccess && attempt.durationMs < slowMs
+    lane.silentSinceMs = clock.monotonicMs()
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
     traceAttempt(delivery, attempt)
@@ -142,9 +151,14 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     leaseMs: deliveryLeaseMs,
     inHandMax: inFlightMax,
     claimMax,
-    async claim({ workerId, count }) {
-      forgetLanes(clock.monotonicMs())
-      const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane)]))
+    async claim({ workerId, count: countMax }) {
+      const nowMs = clock.monotonicMs()
+      forgetLanes(nowMs)
+      const slots = { inFlight: [...lanes.values()].reduce((sum, lane) => sum + lane.inFlight, 0), inFlightMax, reserved }
+      const count = claimableCount(slots, countMax)
+      const unproven = unprovenMax(slots)
+      const roomOfOthers = Math.min(allowanceAtFirst, unproven)
+      const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)]))
       const isFromTheFirst = afterLane === ''
       const claim = await deliveries.claim({
         workerId: presence?.workerId() ?? workerId,
@@ -152,13 +166,13 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
         count,
         afterLane,
         rooms,
-        roomOfOthers: allowanceAtFirst,
+        roomOfOthers,
         goneWorkers: presence?.goneWorkers() ?? [],
       })
       afterLane = claim.nextAfterLane
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
-      const next = isWholeRound ? (isRoomUsedUp(rooms, claim.deliveries) ? 'with_room' : 'when_woken') : 'again'
+      const next = isWholeRound ? (isRoomUsedUp(claim.deliveries, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
       return { items: claim.deliveries, next }
     },
     carryOut,
@@ -187,13 +201,17 @@ function traceAttempt(delivery: ClaimedDelivery, { number, status, failure }: At
 const recordOf = ({ id, leaseNumber, endpointId, orderKey }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId, orderKey })
 
 /** Whether an endpoint may have more due deliveries than it had room for. */
-function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): boolean {
-  const left = new Map(rooms)
-  for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? allowanceAtFirst) - 1)
+function isRoomUsedUp(claimed: ClaimedDelivery[], given: { rooms: Map<string, number>; roomOfOthers: number }): boolean {
+  if (given.roomOfOthers === 0) return true
+  const left = new Map(given.rooms)
+  for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? given.roomOfOthers) - 1)
   return left.values().some((room) => room <= 0)
 }
 
-const roomOf = ({ allowance, inFlight }: Lane) => Math.max(0, allowance - inFlight)
+const isProven = ({ isQuick, inFlight, silentSinceMs }: Lane, nowMs: number) =>
+  isQuick && (inFlight === 0 || nowMs - silentSinceMs < slowMs)
+
+const roomOf = ({ allowance, inFlight }: Lane, max: number) => Math.max(0, Math.min(allowance, max) - inFlight)
 
 /** One wide log line per attempt. Contains neither body nor response, which are the customer's data. */
 function attemptDetails(delivery: ClaimedDelivery, attempt: Attempt, decision: DeliveryDecision) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip, isKnown } from '../send-result.ts'
+import { acceptsGzip } from '../accepted-encodings.ts'
+import { isKnown } from '../send-result.ts'
 
 /** Text that is compressed once and sent many times. */
 export interface Packed {

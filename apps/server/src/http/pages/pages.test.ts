@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../store/db.ts'
@@ -42,6 +42,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'dist/viewer.html'), built)
   await writeFile(path.join(folder, 'dist/.built'), 'a stamp')
   await writeFile(path.join(folder, 'dist/assets/index-1.js'), 'const x = 1')
+  await writeFile(path.join(folder, 'dist/assets/index-1.js.br'), brotliCompressSync('const x = 1'))
   await writeFile(path.join(folder, 'dist/assets/index-1.css'), 'p { color: red }')
   app = build(path.join(folder, 'dist'))
 })
@@ -125,6 +126,19 @@ describe('assets', () => {
     const packed = await app.inject({ url: '/assets/index-1.css', headers: { 'accept-encoding': 'gzip, br' } })
     expect(packed.headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'content-encoding': 'gzip' })
     expect(gunzipSync(packed.rawPayload).toString()).toBe('p { color: red }')
+  })
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['deflate', undefined],
+  ])('with a Brotli copy, Accept-Encoding: %s gets %s', async (accepted, encoding) => {
+    const sent = await app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': accepted } })
+    expect([sent.headers['content-encoding'], sent.headers.vary]).toEqual([encoding, 'accept-encoding'])
+    const unpacked = encoding === 'br' ? brotliDecompressSync(sent.rawPayload) : encoding === 'gzip' ? gunzipSync(sent.rawPayload) : sent.rawPayload
+    expect(unpacked.toString()).toBe('const x = 1')
+    expect((await app.inject('/assets/index-1.js.br')).statusCode).toBe(404)
   })
 
   test.each([

@@ -19,11 +19,15 @@ export interface WebBuild {
 export interface WebFile {
   contentType: string
   bytes: Buffer
+  /** Undefined if the build has no such copy. */
+  brotli: Buffer | undefined
   /** Compressed by the first call. Compressing all files at the start would take most of the time until the routes are ready. */
   gzipped(): Promise<Buffer>
 }
 
 export const webBuildFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+const brotliExtension = '.br'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -39,11 +43,13 @@ export async function readWebBuild(folder: string): Promise<WebBuild | undefined
   if (shell === undefined || viewerShell === undefined) return undefined
   const names = await readdir(path.join(folder, 'assets')).catch(whenMissing<string[]>([]))
   const files = new Map<string, WebFile>()
-  for (const name of names) {
+  for (const name of names.filter((each) => path.extname(each) !== brotliExtension)) {
     const contentType = contentTypes[path.extname(name)]
     if (!contentType) throw new Error(`${folder}assets/${name}: add the content type of such files to web-build.ts.`)
-    const bytes = await readFile(path.join(folder, 'assets', name))
-    files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipOnce(bytes) })
+    const file = path.join(folder, 'assets', name)
+    const bytes = await readFile(file)
+    const brotli = names.includes(`${name}${brotliExtension}`) ? await readFile(`${file}${brotliExtension}`) : undefined
+    files.set(`/assets/${name}`, { contentType, bytes, brotli, gzipped: gzipOnce(bytes) })
   }
   return { shell, viewerShell, files }
 }

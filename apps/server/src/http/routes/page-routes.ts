@@ -10,7 +10,7 @@ import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
 import { sendDocument } from '../pages/send-document.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
-import { acceptsGzip } from '../send-result.ts'
+import { acceptsBrotli, acceptsGzip } from '../accepted-encodings.ts'
 import { type ViewerPageServices, viewerPageRoutes } from './shared/viewer-page-routes.ts'
 
 /** Names contain a hash of the content, so the content of a name never changes. */
@@ -119,7 +119,9 @@ export function pageRoutes(
       const file = build?.files.get(`/assets/${name}`)
       if (!file) throw new Refusal('route_not_found', 'There is no such file. Reload the page: it may have changed.')
       reply.type(file.contentType).header('cache-control', forever).header('vary', 'accept-encoding')
-      if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(file.bytes)
+      const accepted = request.headers['accept-encoding']
+      if (file.brotli && acceptsBrotli(accepted)) return reply.header('content-encoding', 'br').send(file.brotli)
+      if (!acceptsGzip(accepted)) return reply.send(file.bytes)
       return reply.header('content-encoding', 'gzip').send(await file.gzipped())
     })
 

@@ -169,6 +169,7 @@ export const visibleTables = {
 
   runs: where(query('runs.query_id'), sameRows('runs.query_id', 'runs.row_bindings'), inputs('runs.id')),
   waiting_runs: where(query('waiting_runs.query_id'), sameRows('waiting_runs.query_id', 'waiting_runs.row_bindings')),
+  waiting_bound_runs: where(query('waiting_bound_runs.query_id'), sameRows('waiting_bound_runs.query_id', 'waiting_bound_runs.row_bindings')),
   run_inputs: where(reference('run_inputs.reference_id')),
   viewer_runs: all('Counts the runs of public links.'),
   results: where(isIn('runs', 'seen.id = results.run_id')),

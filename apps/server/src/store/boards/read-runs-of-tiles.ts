@@ -58,9 +58,12 @@ export async function readRunsOfTiles(
       unfinished.id as "unfinishedId", unfinished.run_at as "unfinishedRunAt",
       case unfinished.status when 'running' then unfinished.progress end as progress,
       case unfinished.status when 'running' then unfinished.row_count_so_far end as "rowCountSoFar",
-      exists (
+      (exists (
         select from waiting_runs where waiting_runs.query_id = wanted.query_id
-          and md5(waiting_runs.rendered_sql) = md5(wanted.rendered_sql)) as "isWaiting"
+          and md5(waiting_runs.rendered_sql) = md5(wanted.rendered_sql))
+      or exists (
+        select from waiting_bound_runs as bound where bound.query_id = wanted.query_id
+          and md5(bound.rendered_sql) = md5(wanted.rendered_sql))) as "isWaiting"
     from unnest(${key.wanted.map(({ queryId }) => queryId)}::uuid[], ${key.wanted.map(({ renderedSql }) => renderedSql)}::text[])
       with ordinality as wanted (query_id, rendered_sql, position)
     left join lateral (${newest('completed')}) as completed on true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CostLimits, CostUsage } from '../../model/cost-limits.ts'
 import type { Db, Tx } from '../db.ts'
+import { isWaitingRun } from '../runs/waiting-runs.ts'
 import { storeNow } from '../store-now.ts'
 
 /** Undefined without limits. */
@@ -39,7 +40,7 @@ export async function addCostUsage(
   const isRecorded =
     use.runId === undefined
       ? sql`true`
-      : sql`exists (select from runs where id = ${use.runId}) or exists (select from waiting_runs where id = ${use.runId})`
+      : sql`exists (select from runs where id = ${use.runId}) or ${isWaitingRun(use.runId)}`
   await sql`
     insert into cost_usage (organization_id, day, person_id, bytes)
     select ${use.organizationId}, ${today}, ${use.personId}, ${use.bytes}::bigint

@@ -3,7 +3,7 @@ import type { Run, RunInput, RunInputInFull } from '../../model/run.ts'
 import type { Db, Tx } from '../db.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { insertRun, isNumberTaken, type NewRun } from './runs-table.ts'
-import { letRunWait } from './waiting-runs.ts'
+import { isWaitingRun, letRunWait } from './waiting-runs.ts'
 
 export type ChosenInput = Pick<RunInput, 'referenceId' | 'parameterValues' | 'inputRunId'>
 
@@ -26,8 +26,8 @@ export async function insertRunWithInputs(db: Db | Tx, run: NewRun, inputs: Chos
 export function letRunWithInputsWait(db: Db | Tx, run: NewRun, inputs: ChosenInput[]): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await letRunWait(tx, run))) return false
-    const own = await tx.selectFrom('waiting_runs').select('id').where('id', '=', run.id).executeTakeFirst()
-    if (own) await insertInputs(tx, run, inputs)
+    const { isOwn } = await tx.selectNoFrom(isWaitingRun(run.id).as('isOwn')).executeTakeFirstOrThrow()
+    if (isOwn) await insertInputs(tx, run, inputs)
     return true
   })
 }

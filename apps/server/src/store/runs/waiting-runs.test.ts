@@ -75,6 +75,27 @@ describe.each(storeKinds)('waiting runs on %s', (kind) => {
     expect(await runsOf(queryId)).toEqual(['2 pending select 2', '1 failed select 1'])
   })
 
+  test('wait once for the same SQL and bindings, so that everyone gets a result of their own', async () => {
+    const queryId = await addQuery()
+    const boundRun = (rowBindings: string) => ({ ...runOf(queryId, 1), rowBindings })
+    let running: string | undefined = (await insertRun(store.db, boundRun('["a"]')))!.id
+    for (const bindings of ['["b"]', '["c"]', '["b"]', '["a"]']) {
+      await clock.advance(1)
+      expect(await letRunWait(store.db, boundRun(bindings))).toBe(true)
+    }
+    await letRunWait(store.db, runOf(queryId, 1))
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(3)
+    const started: (string | null)[] = []
+    while (running !== undefined) {
+      await end(running)
+      const next = await store.db.selectFrom('runs').select(['id', 'row_bindings']).where('query_id', '=', queryId).where('status', '=', 'pending').executeTakeFirst()
+      if (next) started.push(next.row_bindings)
+      running = next?.id
+    }
+    expect(started).toEqual(['["b"]', '["c"]', null])
+    expect(await countWaitingRuns(store.db, organizationId)).toBe(0)
+  })
+
   test('need not wait for a query without an unfinished run', async () => {
     const queryId = await addQuery()
     expect(await letRunWait(store.db, runOf(queryId, 1))).toBe(false)

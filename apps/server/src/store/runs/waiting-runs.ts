@@ -5,11 +5,11 @@ import { inTransaction } from '../in-transaction.ts'
 import type { NewRun } from './runs-table.ts'
 
 /**
- * Lets a run wait until its query has no unfinished run; then a trigger makes it pending (0069-start-waiting-runs.sql). False if the
+ * Lets a run wait until its query has no unfinished run; then a trigger makes it pending (0261-waiting-bound-runs.sql). False if the
  * query has no unfinished run any more, so that the run need not wait.
  *
  * The lock on the unfinished run makes the statement that ends it wait for this transaction, so the trigger sees the new row. A run
- * with the same SQL that is unfinished or already waits serves for this one too.
+ * with the same SQL and bindings of row rules that is unfinished or already waits serves for this one too.
  */
 export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -23,24 +23,35 @@ export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
     if (!unfinished) return false
     const rowBindings = run.rowBindings ?? null
     if (unfinished.rendered_sql === run.renderedSql && unfinished.row_bindings === rowBindings) return true
-    await sql`
-      insert into waiting_runs
-        (id, organization_id, query_id, trigger_id, parameter_values, parameter_types, rendered_sql, requested_at, row_bindings)
-      values (${run.id}, ${run.organizationId}, ${run.queryId}, ${run.triggerId}, ${JSON.stringify(run.parameterValues)},
-        ${JSON.stringify(run.parameterTypes)}, ${run.renderedSql}, ${run.runAt}, ${rowBindings})
-      on conflict (query_id, md5(rendered_sql)) do nothing`.execute(tx)
+    await tx
+      .insertInto(rowBindings === null ? 'waiting_runs' : 'waiting_bound_runs')
+      .values({
+        id: run.id,
+        organization_id: run.organizationId,
+        query_id: run.queryId,
+        trigger_id: run.triggerId,
+        parameter_values: JSON.stringify(run.parameterValues),
+        parameter_types: JSON.stringify(run.parameterTypes),
+        rendered_sql: run.renderedSql,
+        requested_at: run.runAt,
+        row_bindings: rowBindings!,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     return true
   })
 }
 
 export async function countWaitingRuns(db: Db, organizationId: string): Promise<number> {
-  const row = await db
-    .selectFrom('waiting_runs')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return row.count
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from waiting_runs where organization_id = ${organizationId})
+      + (select count(*) from waiting_bound_runs where organization_id = ${organizationId}))::integer as count`.execute(db)
+  return rows[0]!.count
 }
+
+/** Whether this run itself waits, and not another one that serves for it. */
+export const isWaitingRun = (runId: string) => sql<boolean>`(
+  exists (select from waiting_runs where id = ${runId}) or exists (select from waiting_bound_runs where id = ${runId}))`
 
 /** The run of a query with exactly this SQL that is unfinished or waits. Undefined if there is none any more. */
 export async function findUnfinishedRunId(db: Db | Tx, key: { queryId: string; renderedSql: string }): Promise<string | undefined> {

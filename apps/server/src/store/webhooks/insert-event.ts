@@ -6,7 +6,7 @@ import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
-import { type Subscriber, subscribedEndpoints, subscriberColumns } from './subscribers.ts'
+import { subscribedEndpoints } from './subscribers.ts'
 
 export interface NewDelivery {
   id: string
@@ -43,43 +43,41 @@ export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDe
 }
 
 /**
- * Inserts an event and a delivery for each subscriber in one statement, which is all that most events need. It inserts nothing
+ * Inserts an event and a delivery for each subscriber in one statement, which is all that most events need, and returns the ids of the
+ * deliveries. It inserts nothing and returns undefined if a subscriber receives events in order, because publishers of one key have to
+ * take turns, and if there is no subscriber, unless the event `isAlwaysWanted`.
  *
- * - if a subscriber receives events in order, because publishers of one key have to take turns,
- * - if there are more subscribers than ids, or
- * - if there are none, unless the event `isAlwaysWanted`.
+ * The ids of the deliveries are made here, from an id and the endpoint's: they begin with the same time, and 56 bits differ. With an
+ * array of ids, numbered subscribers and a count of them, the statement takes a quarter longer (240 µs instead of 192).
  */
 export async function insertEventForSubscribers(
   tx: Tx,
   event: WebhookEvent,
-  { deliveryIds, isAlwaysWanted }: { deliveryIds: string[]; isAlwaysWanted: boolean },
-): Promise<{ isInserted: boolean; subscribers: Subscriber[] }> {
-  const { rows } = await sql<{ eventId: string | null } & (Subscriber | { endpointId: null })>`${prepared} ${wakes('deliveries')}
+  { deliveryId, isAlwaysWanted }: { deliveryId: string; isAlwaysWanted: boolean },
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string | null }>`${prepared} ${wakes('deliveries')}
     with subscriber as materialized (
-      select ${subscriberColumns}, row_number() over (order by endpoint.created_at, endpoint.id) as number
+      select endpoint.id as endpoint_id, endpoint.state, endpoint.is_ordered,
+        left(${deliveryId}::text, ${timeEnd})
+          || right(lpad(to_hex(hashtextextended(${deliveryId}::text || endpoint.id, 0)), 16, '0'), ${randomLength}) as id
       from ${subscribedEndpoints(event)}),
     event as (
       insert into webhook_events (id, organization_id, type, created_at, body, is_test, traceparent)
       select ${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}::timestamptz, ${event.body}, ${event.isTest}::boolean,
         ${currentTraceparent()}::text
-      from (select count(*) as count, coalesce(bool_or("isOrdered"), false) as has_ordered from subscriber) as found
-      where not has_ordered and count <= cardinality(${deliveryIds}::text[]) and (count > 0 or ${isAlwaysWanted}::boolean)
+      where not exists (select from subscriber where is_ordered) and (${isAlwaysWanted}::boolean or exists (select from subscriber))
       returning id, created_at),
     written as (
       insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
-      select (${deliveryIds}::text[])[subscriber.number], event.id, "endpointId",
+      select subscriber.id, event.id, subscriber.endpoint_id,
         case subscriber.state when 'enabled' then 'pending' else 'held' end, false, event.created_at,
         case subscriber.state when 'enabled' then ${storeNow} end,
         case when subscriber.state <> 'enabled' then event.created_at end
       from event cross join subscriber)
-    select event.id as "eventId", "endpointId", state, "isOrdered", "isReleasing"
-    from event left join subscriber on true
-    union all
-    select null, "endpointId", state, "isOrdered", "isReleasing"
-    from subscriber
-    where not exists (select from event)`.execute(tx)
-  return {
-    isInserted: rows.some(({ eventId }) => eventId !== null),
-    subscribers: rows.filter((row) => row.endpointId !== null),
-  }
+    select subscriber.id from event left join subscriber on true`.execute(tx)
+  return rows.length === 0 ? undefined : rows.flatMap(({ id }) => id ?? [])
 }
+
+/** Where the time ends in an id like `dlv_…`, and how many characters follow. */
+const timeEnd = 12
+const randomLength = 14

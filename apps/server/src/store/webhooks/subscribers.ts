@@ -19,12 +19,11 @@ export async function findSubscribers(
   options: { organizationId: string; type: EventType },
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`${prepared}
-    select ${subscriberColumns} from ${subscribedEndpoints(options)} order by endpoint.created_at, endpoint.id`.execute(tx)
+    select endpoint.id as "endpointId", endpoint.state, endpoint.is_ordered as "isOrdered", endpoint.is_releasing as "isReleasing"
+    from ${subscribedEndpoints(options)}
+    order by endpoint.created_at, endpoint.id`.execute(tx)
   return rows
 }
-
-export const subscriberColumns = sql`
-  endpoint.id as "endpointId", endpoint.state, endpoint.is_ordered as "isOrdered", endpoint.is_releasing as "isReleasing"`
 
 export const subscribedEndpoints = ({ organizationId, type }: { organizationId: string; type: EventType }) => sql`
   webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id

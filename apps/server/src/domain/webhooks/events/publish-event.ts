@@ -43,17 +43,14 @@ export async function publishEvent(
 ): Promise<Published | undefined> {
   const event = newEvent(deps, { ...input, isTest: false })
   const isAlwaysWanted = isDefaultEvent(event.type)
-  const deliveryIds = Array.from({ length: deliveriesAtOnce }, () => newOrderedId(deps, 'dlv'))
-  const { isInserted, subscribers } = await insertEventForSubscribers(deps.tx, event, { deliveryIds, isAlwaysWanted })
-  if (isInserted) return publishedOf(event, deliveryIds.slice(0, subscribers.length))
-  const inTurn = await readInTurn(deps.tx, input, subscribers)
-  if (inTurn.subscribers.length === 0 && !isAlwaysWanted && !(await hasListenerFor(deps.tx, event))) return undefined
-  const deliveries = inTurn.subscribers.map((subscriber) => deliveryFor(deps, subscriber, inTurn.orderKey))
+  const deliveryId = newOrderedId(deps, 'dlv')
+  const deliveryIds = await insertEventForSubscribers(deps.tx, event, { deliveryId, isAlwaysWanted })
+  if (deliveryIds) return publishedOf(event, deliveryIds)
+  const { orderKey, subscribers } = await findInTurn(deps.tx, input)
+  if (subscribers.length === 0 && !isAlwaysWanted && !(await hasListenerFor(deps.tx, event))) return undefined
+  const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber, orderKey))
   return write(deps, newEvent(deps, { ...input, isTest: false }), deliveries)
 }
-
-/** Few organizations have more endpoints for one type of event. */
-const deliveriesAtOnce = 4
 
 /** Publishes to one endpoint, subscribed or not, enabled or not; or to none, for listeners only. */
 export async function publishTestEvent(
@@ -72,12 +69,12 @@ export async function publishTestEvent(
 }
 
 /** Publishers of one key take turns if an endpoint receives its events in order. */
-async function readInTurn(
+async function findInTurn(
   tx: Tx,
   { organizationId, content: { type, data } }: { organizationId: string; content: EventContent },
-  subscribers: Subscriber[],
 ): Promise<{ orderKey: string; subscribers: Subscriber[] }> {
   const orderKey = String((data as Record<string, unknown>)[definedEvents[type].orderedBy])
+  const subscribers = await findSubscribers(tx, { organizationId, type })
   if (!subscribers.some(({ isOrdered }) => isOrdered)) return { orderKey, subscribers }
   await lockOrderKey(tx, { organizationId, orderKey })
   // Read again: an endpoint may have been disabled or enabled during the wait.

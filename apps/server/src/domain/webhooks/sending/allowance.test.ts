@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowanceAtFirst, allowanceMax, nextAllowance } from './allowance.ts'
+import { allowanceAtFirst, allowanceMax, claimableCount, nextAllowance, unprovenMax } from './allowance.ts'
 
 const quick = { isSuccess: true, durationMs: 40 }
 const slow = { isSuccess: true, durationMs: 4_000 }
@@ -19,4 +19,16 @@ test('is halved by failures and slow answers, but never below one request', () =
 
 test('grows again step by step after an endpoint recovers', () => {
   expect(after([...Array.from({ length: 50 }, () => failed), quick, quick, quick])).toBe(4)
+})
+
+test('the fuller the worker, the fewer slots an unproven endpoint gets', () => {
+  const unprovenWith = (inFlight: number, reserved = 20) => unprovenMax({ inFlight, inFlightMax: 100, reserved })
+  expect([0, 24, 25, 79, 80, 100].map((inFlight) => unprovenWith(inFlight))).toEqual([allowanceMax, allowanceMax, 1, 1, 0, 0])
+  expect(unprovenWith(100, 0)).toBe(allowanceMax)
+})
+
+test('a claim takes reserved slots only when unproven endpoints get none', () => {
+  const claimableWith = (inFlight: number, reserved = 20) => claimableCount({ inFlight, inFlightMax: 100, reserved }, 10)
+  expect([0, 75, 79, 80, 95].map((inFlight) => claimableWith(inFlight))).toEqual([10, 5, 1, 10, 10])
+  expect(claimableWith(95, 0)).toBe(5)
 })

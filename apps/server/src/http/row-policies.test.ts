@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAgentFetch } from '../../testing/agent-fetch.ts'
 import { endOf, expectRefusal } from '../../testing/http/requests.ts'
@@ -7,7 +8,10 @@ import { type PostgresWithPassword, startPostgresWithPassword } from '../../test
 import type { ScriptedCall } from '../../testing/servers/scripted-answer.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
 
-/** Attacks through a model: it is asked by someone who may not see everything, and tries to get at the rest. */
+/**
+ * Row rules that the policies of a database enforce. A model that is asked by someone who may not see everything tries to get at the rest, and
+ * people with different bindings ask for the same at once.
+ */
 const agentFetch = openAgentFetch()
 let service: TestService
 let warehouse: PostgresWithPassword
@@ -54,6 +58,18 @@ afterAll(async () => {
   await agentFetch.close()
   await warehouse.stop()
 })
+
+/** Runs `act` while nobody can read the table. */
+async function whileLocked(act: () => Promise<void>): Promise<void> {
+  const holder = new pg.Client(warehouse.server.urlOf(warehouse.database))
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table sales in access exclusive mode')
+    await act()
+  } finally {
+    await holder.end()
+  }
+}
 
 const admin: TestPerson['page'] = async (...request) => {
   const answer = await shop.admin.page(...request)
@@ -134,6 +150,32 @@ test('a model cannot read rows of others for a person with row rules', { timeout
   // Proves that there was something to find, and that the chat in turn is none of Ben's.
   expect((await ben.page('GET', `/app/api/runs/${runOfBen}/result`)).body).toContain('secret_of_ben')
   expectRefusal(await ben.api('GET', address), 'chat_not_found')
+})
+
+test('people with different bindings who refresh a tile at once each get their own result', { timeout: 120_000 }, async () => {
+  const cy = await shop.addPerson('member', 'cy@shop.test')
+  await admin('PUT', `/app/api/access/members/${cy.caller.userId}/attributes`, { attributes: { region: 'c' } })
+  const query = (await admin('POST', '/app/api/queries', { sql: 'select secret from sales', analyticalDatabaseConfigId: databaseId })).json<{ id: string }>()
+  const saved = (await admin('POST', '/app/api/references', { queryId: query.id, title: 'Secrets' })).json<{ shortId: string }>()
+  const tiles = [{ kind: 'reference', referenceShortId: saved.shortId, x: 0, y: 0, width: 6, height: 4 }]
+  const board = (await admin('POST', '/app/api/boards', { title: 'Secrets', tiles })).json<{ shortId: string }>()
+  const people = [ada, ben, cy]
+  await whileLocked(async () => {
+    for (const person of people) {
+      const refreshed = await person.page('POST', `/app/api/boards/${board.shortId}/refresh`, {})
+      expect(refreshed.statusCode, refreshed.body).toBe(202)
+      expect(refreshed.json<{ tiles: { status: string }[] }>().tiles[0]!.status, person.email).toBe('running')
+    }
+  })
+  async function rowsFor(person: TestPerson): Promise<unknown[][]> {
+    for (;;) {
+      const [tile] = (await person.page('POST', `/app/api/boards/${board.shortId}/results`, {})).json<{ tiles: { status: string; runId: string }[] }>().tiles
+      if (tile!.status === 'ready') return (await person.page('GET', `/app/api/runs/${tile!.runId}/result`)).json<{ rows: unknown[][] }>().rows
+      expect(tile!.status).toBe('running')
+      await pollPause()
+    }
+  }
+  expect(await Promise.all(people.map(rowsFor))).toEqual([[['secret_of_ada']], [['secret_of_ben']], []])
 })
 
 test('a model that answers a key with groups sees what these may see, also if the key’s member is an admin', { timeout: 120_000 }, async () => {
