@@ -76,8 +76,9 @@ test('does not know the address of a list about something unknown', () => {
 
 test('probes requests and background work without errors', async () => {
   await finishWalks(site)
+  const failures: string[] = []
   for (const { what, act } of [...requestProbes, ...workProbes]) {
-    await act(site).catch((error: unknown) => expect.fail(`${what}: ${String(error)}`))
+    await act(site).catch((error: unknown) => failures.push(`${what}: ${String(error)}`))
   }
-  expect(requestProbes.length + workProbes.length).toBeGreaterThan(30)
+  expect(failures).toEqual([])
 })

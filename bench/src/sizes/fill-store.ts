@@ -16,8 +16,7 @@ export const apiKey = `qp_live_${'1'.padEnd(40, '0')}`
 export const email = 'person1@organization1.example'
 
 /**
- * Fills a migrated, empty store. Rows are what the service would have written, but by a few statements, since 30 million deliveries
- * would take weeks through the API.
+ * Fills a migrated, empty store. Rows are what the service would have written, but each table takes a few statements only.
  */
 export async function fillStore(
   run: RunStatement,
@@ -50,7 +49,7 @@ const keyHash = createHash('sha256').update(apiKey).digest('hex')
 /** Others have keys that nobody knows. */
 const keyHashInSql = `case k when 1 then '\\x${keyHash}' else decode(md5('key' || k) || md5('hash' || k), 'hex') end`
 
-/** Building an index at the end takes a third of the time of adding each row to it. Constraints stay. Returns the definitions. */
+/** Indexes are built when all rows are there, instead of adding each row to each. Constraints stay. Returns the definitions. */
 async function dropIndexes(run: RunStatement, tables: FilledTable[]): Promise<string[]> {
   const names = [...new Set(tables.map(({ table }) => `'${table}'`))].join(', ')
   const { rows } = await run(`

@@ -72,6 +72,6 @@ test.each([
     // Two Parquet files are generated at a time: the third waits for its turn.
     await Promise.all(Array.from({ length: 3 }, () => abortedDownload({ format, isCompressed, moment })))
   }
-  await expect.poll(() => opened.slice(before).filter((stream) => !stream.closed).length, { timeout: 30_000 }).toBe(0)
-  await expect.poll(parquetFolders, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => opened.slice(before).filter((stream) => !stream.closed).length).toBe(0)
+  await expect.poll(parquetFolders).toEqual([])
 })

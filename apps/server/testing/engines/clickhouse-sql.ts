@@ -39,7 +39,7 @@ export const clickhouseSql: OwnSql = {
     "kill query where user = 'reader'",
     'set readonly = 0',
   ],
-  manyRows: { sql: `select number as i, '${'x'.repeat(8000)}' from system.numbers limit 25000`, count: 25_000 },
+  manyRows: { sql: `select number as i, '${'x'.repeat(8000)}' from system.numbers limit 15000`, count: 15_000 },
   tooLargeRow: `select arrayStringConcat(arrayMap(x -> '${'x'.repeat(1000)}', range(40000)))`,
   misplaced: [
     { sql: 'select n\nfrom digits as a nope', position: { line: 2, column: 18 } },

@@ -171,4 +171,4 @@ test('every due time gives exactly one run, even if workers race or are killed',
   )
   expect(killed).toBeGreaterThan(5)
   expect(ran).toBeGreaterThan(200)
-}, 120_000)
+})

@@ -9,7 +9,7 @@ import { openFixture, writeDatabase, type Fixture } from '../../../testing/engin
 engineConformance({
   name: 'DuckDB',
   sql: {
-    manyRows: { sql: `select i, repeat('x', 8000) from range(25000) r(i)`, count: 25_000 },
+    manyRows: { sql: `select i, repeat('x', 8000) from range(15000) r(i)`, count: 15_000 },
     types: { bytes: `select cast('\\x00\\xff\\x10' as blob)` },
   },
   open: ({ fixture }) => openFixture(fixture),

@@ -6,7 +6,7 @@ engineConformance({
   name: 'PostgreSQL',
   abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
   sql: {
-    manyRows: { sql: `select i, repeat('x', 8000) from generate_series(0, 24999) i`, count: 25_000 },
+    manyRows: { sql: `select i, repeat('x', 8000) from generate_series(0, 14999) i`, count: 15_000 },
     hexOfText: `upper(encode(convert_to(v, 'UTF8'), 'hex'))`,
   },
   async open({ fixture }) {

@@ -17,7 +17,7 @@ engineConformance({
   name: 'Redshift, simulated by PostgreSQL',
   abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
   sql: {
-    manyRows: { sql: `select i, repeat('x', 8000) from generate_series(0, 24999) i`, count: 25_000 },
+    manyRows: { sql: `select i, repeat('x', 8000) from generate_series(0, 14999) i`, count: 15_000 },
     textPlaces: backslashStringPlaces,
     hexOfText: `upper(encode(convert_to(v, 'UTF8'), 'hex'))`,
     types: {

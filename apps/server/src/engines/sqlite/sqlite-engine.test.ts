@@ -33,7 +33,7 @@ engineConformance({
         [3, null, null, null, null, null],
       ],
     },
-    manyRows: { sql: `select i, printf('%.*c', 8000, 'x') from (${rowsSql(5)}) numbers where i < 25000`, count: 25_000 },
+    manyRows: { sql: `select i, printf('%.*c', 8000, 'x') from (${rowsSql(5)}) numbers where i < 15000`, count: 15_000 },
     tooLargeRow: `select printf('%.*c', 40000000, 'x')`,
     textPlaces: [{ expression: `"lower"('X') || '{{a}}'`, expected: (text) => `x${text}` }],
     timestampParameter: '2026-01-05 09:00:00',

@@ -31,7 +31,7 @@ describe.each(hasTrino ? ['476'] : [])('Trino %s', () => {
       ],
       // A recursive query ends after ten steps.
       endless: `select count(*) from (${rowsSql(9)}) a cross join digits b cross join digits c cross join digits d`,
-      manyRows: { sql: `select i, rpad('', 800, 'x') from (${rowsSql(6)}) numbers where i < 250000`, count: 250_000 },
+      manyRows: { sql: `select i, rpad('', 800, 'x') from (${rowsSql(6)}) numbers where i < 150000`, count: 150_000 },
       tooLargeRow: `select rpad('', 40000000, 'x')`,
       textPlaces: [{ expression: `json_format(json '"x"') || '{{a}}'`, expected: (text) => `"x"${text}` }],
       hexOfText: 'to_hex(to_utf8(v))',

@@ -6,6 +6,7 @@ import { isNeededByFeed, isPinned } from './archived-results-table.ts'
 
 const referencesAtOnce = 200
 const chainsAtOnce = 200
+const organizationsAtOnce = 20
 
 /** Marks results removed. They stay as rows for pages that show the time before. */
 const removed = (now: Date) => sql`removed_at = ${now}, removed_xid = pg_current_xact_id()`
@@ -52,35 +53,65 @@ export function expireKeptResults(
  * Removes results of organizations that use more space than they may, chain by chain, because a chain takes space until its last result is
  * gone: the one with the oldest newest result comes first. Chains with a pinned result, or one
  * that a change feed has yet to compare, stay.
+ *
+ * The chains of an organization are only read if it uses too much, and a batch is a few organizations, so that no statement grows with the
+ * number of organizations.
  */
 export function shrinkHistories(
   db: Db,
   { defaults, now }: { defaults: HistoryLimits; now: Date },
 ): Promise<{ rows: number; hasMore: boolean }> {
-  return walkBatch(db, { kind: 'history sizes', now }, async (tx) => {
-    const { rows } = await sql`
-      with chain as (
-        select object.key_id, object.organization_id, sum(object.stored_bytes) as bytes,
-          max(result.at) as newest_at, coalesce(bool_or(result.is_pinned), false) as is_pinned
-        from archive_objects as object
-        left join lateral (
-          select max(result.at) as at, bool_or(${isPinned} or ${isNeededByFeed}) as is_pinned
-          from archived_results as result where result.object_id = object.id and result.removed_at is null) as result on true
-        where object.removed_at is null
-        group by object.key_id, object.organization_id),
-      -- Newest first: what remains when all older ones are gone. Pinned chains are there anyway.
-      kept as (
-        select key_id, is_pinned, sum(bytes) over (
-          partition by chain.organization_id order by is_pinned desc, newest_at desc nulls last, key_id) as bytes,
-          coalesce(settings.kept_bytes, ${defaults.bytes}) as max_bytes
-        from chain left join result_history_settings as settings on settings.organization_id = chain.organization_id)
-      update archived_results as result set ${removed(now)}
-      from kept join archive_objects as object on object.key_id = kept.key_id
-      where kept.bytes > kept.max_bytes and not kept.is_pinned and result.object_id = object.id and result.removed_at is null
-        and not ${isPinned} and not ${isNeededByFeed}
-      returning result.run_id`.execute(tx)
-    return { rows: rows.length, nextAfterId: null }
+  return walkBatch(db, { kind: 'history sizes', now }, async (tx, afterId) => {
+    const { rows: organizations } = await sql<{ id: string }>`
+      select id from organizations where id > ${afterId ?? ''} order by id limit ${organizationsAtOnce}`.execute(tx)
+    const ids = organizations.map(({ id }) => id)
+    const overLimit = await findOverLimit(tx, { organizationIds: ids, defaults })
+    const rows = overLimit.length === 0 ? 0 : await removeOldestChains(tx, { organizationIds: overLimit, defaults, now })
+    return { rows, nextAfterId: ids.length < organizationsAtOnce ? null : ids.at(-1)! }
   })
+}
+
+interface OfOrganizations {
+  organizationIds: string[]
+  defaults: HistoryLimits
+}
+
+/** Those of the organizations that use more space than they may. */
+async function findOverLimit(tx: Tx, { organizationIds, defaults }: OfOrganizations): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with used as (
+      select organization_id, sum(stored_bytes) as bytes from archive_objects
+      where organization_id = any(${organizationIds}::text[]) and written_at is not null and removed_at is null
+      group by organization_id)
+    select used.organization_id as id
+    from used left join result_history_settings as settings on settings.organization_id = used.organization_id
+    where used.bytes > coalesce(settings.kept_bytes, ${defaults.bytes})`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+async function removeOldestChains(tx: Tx, { organizationIds, defaults, now }: OfOrganizations & { now: Date }): Promise<number> {
+  const { rows } = await sql`
+    with chain as (
+      select object.key_id, object.organization_id, sum(object.stored_bytes) as bytes,
+        max(result.at) as newest_at, coalesce(bool_or(result.is_pinned), false) as is_pinned
+      from archive_objects as object
+      left join lateral (
+        select max(result.at) as at, bool_or(${isPinned} or ${isNeededByFeed}) as is_pinned
+        from archived_results as result where result.object_id = object.id and result.removed_at is null) as result on true
+      where object.organization_id = any(${organizationIds}::text[]) and object.written_at is not null and object.removed_at is null
+      group by object.key_id, object.organization_id),
+    -- Newest first: what remains when all older ones are gone. Pinned chains are there anyway.
+    kept as (
+      select key_id, is_pinned, sum(bytes) over (
+        partition by chain.organization_id order by is_pinned desc, newest_at desc nulls last, key_id) as bytes,
+        coalesce(settings.kept_bytes, ${defaults.bytes}) as max_bytes
+      from chain left join result_history_settings as settings on settings.organization_id = chain.organization_id)
+    update archived_results as result set ${removed(now)}
+    from kept join archive_objects as object on object.key_id = kept.key_id
+    where kept.bytes > kept.max_bytes and not kept.is_pinned and result.object_id = object.id and result.removed_at is null
+      and not ${isPinned} and not ${isNeededByFeed}
+    returning result.run_id`.execute(tx)
+  return rows.length
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
 import { systemClock } from '../../ports/clock.ts'
@@ -36,13 +36,13 @@ test('a worker is present as long as its session, to itself and to others, and c
   expect((await Promise.all([one, other, one, other].map(absentIn))).flat()).toEqual([])
 
   await endSession('worker_2')
-  await vi.waitFor(async () => expect(await absentIn(one)).toEqual(['worker_2']))
+  await expect.poll(() => absentIn(one)).toEqual(['worker_2'])
   expect(await absentIn(other)).toEqual(['worker_2'])
-  await vi.waitFor(async () => expect(await other.enter('worker_2')).toBe(true))
+  await expect.poll(() => other.enter('worker_2')).toBe(true)
   expect(await absentIn(one)).toEqual([])
 
   await endSession('worker_2')
-  await vi.waitFor(async () => expect(await absentIn(one)).toEqual(['worker_2']))
+  await expect.poll(() => absentIn(one)).toEqual(['worker_2'])
   await one.remove(['worker_2'])
   expect((await one.look()).map(({ id }) => id)).toEqual(['worker_1'])
 })

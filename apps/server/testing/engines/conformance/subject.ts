@@ -31,7 +31,7 @@ export interface ConformanceSql {
   endless: string
   /** Statements that write. Each must be rejected or fail, and change nothing. */
   writes: string[]
-  /** More than 200 MB of rows, each with a number and letters, in any order. Fewer and longer rows take less time, but pages of many rows become large. */
+  /** More than 120 MB of rows, each with a number and letters, in any order. Fewer and longer rows take less time, but pages of many rows become large. */
   manyRows: { sql: string; count: number }
   /** One row of more than 32 MiB. */
   tooLargeRow: string
@@ -133,7 +133,7 @@ export const conformanceSql: ConformanceSql = {
     'drop table digits',
     'create table more (n integer)',
   ],
-  manyRows: { sql: `select i, repeat('x', 800) from (${rowsSql(6)}) numbers where i < 250000`, count: 250_000 },
+  manyRows: { sql: `select i, repeat('x', 800) from (${rowsSql(6)}) numbers where i < 150000`, count: 150_000 },
   tooLargeRow: `select repeat('x', 40000000)`,
   misplaced: [
     { sql: 'select n,\n  nope\nfrom digits', position: { line: 2, column: 3 } },

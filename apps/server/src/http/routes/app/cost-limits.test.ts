@@ -137,7 +137,7 @@ describe('cost limits', () => {
     const { id } = await createAutomation(shop, { references: [await reference('Large', 'select 911'), await reference('Small', 'select 91')] })
     const started = (await shop.admin.page('POST', `/app/api/automations/${id}/runs`, {})).json<{ id: string; chatShortId: string }>()
     const statusOf = async () => (await shop.admin.page('GET', `/app/api/automation-runs/${started.id}`)).json<{ status: string }>().status
-    await expect.poll(statusOf, { timeout: 20_000 }).toMatch(/completed|failed/)
+    await expect.poll(statusOf).toMatch(/completed|failed/)
     const chat = await shop.admin.page('GET', `/app/api/chats/${started.chatShortId}`)
     expect(chat.body).toMatch(/reads 911 bytes, more than the limit of 500 bytes/)
     expect(warehouse.executed()).toContain('select 91')

@@ -84,13 +84,13 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
       const jobs = await db.selectFrom('report_jobs').select('state').where('agent_run_id', '=', started.json().id).execute()
       return jobs.length > 0 && jobs.every(({ state }) => state !== 'due')
     }
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isOver).toBe(true)
     const ofRun = () => deliveries(`&automationRunId=${started.json().id}`)
     await settled()
     return (await ofRun()).toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1))
   }
   async function settled(): Promise<void> {
-    await expect.poll(async () => (await deliveries('&state=due')).length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await deliveries('&state=due')).length).toBe(0)
   }
   const linkIn = (email: Email, name: string) => new RegExp(`/reports/${name}#([\\w-]+)`).exec(email.text)![1]!
   const oneClickPath = ({ headers }: Email) => new URL(/<(http[^>]+)>/.exec(headers!['List-Unsubscribe']!)![1]!).pathname
@@ -114,12 +114,12 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     const evaluated = async () => {
       const { id: runId } = (await shop.admin.page('POST', `/app/api/references/${orders}/runs`, {})).json()
       await service.ended(shop.admin.caller, runId)
-      await expect.poll(async () => (await shop.admin.page('GET', `/app/api/automations/${id}`)).json().conditionState?.runId, { timeout: 20_000 }).toBe(runId)
+      await expect.poll(async () => (await shop.admin.page('GET', `/app/api/automations/${id}`)).json().conditionState?.runId).toBe(runId)
     }
     await evaluated()
     await shop.admin.page('PATCH', `/app/api/references/${orders}`, { sql: 'select n as id from numbers where n < 4' })
     await evaluated()
-    await expect.poll(() => emails.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => emails.length).toBe(1)
     expect(emails[0]!.subject).toBe('Firing: Orders')
     expect(emails[0]!.text).toContain('There are 2 new rows.')
   })
@@ -384,11 +384,11 @@ describe.each(routeStoreKinds)('reports on %s', (kind) => {
     const test = await shop.admin.page('POST', `${url}/${id}/test`, { to: 'me' })
     expect(test.statusCode, test.body).toBe(204)
     const tests = async () => (await deliveries()).filter(({ purpose, state }) => purpose === 'test' && state === 'sent')
-    await expect.poll(async () => (await tests()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await tests()).length).toBe(1)
     const [sent] = await tests()
     expect((await shop.admin.page('GET', `/app/api/report-deliveries/${sent!.id}`)).json().rendered.document.title).toBe('Store')
     expect((await shop.admin.page('POST', `/app/api/report-deliveries/${sent!.id}/resend`)).json()).toMatchObject({ state: 'due' })
-    await expect.poll(() => emails.filter(({ to }) => to === 'admin@shop.test').length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => emails.filter(({ to }) => to === 'admin@shop.test').length).toBe(2)
     await settled()
     expect((await tests())[0]!.attempts).toHaveLength(2)
     const ids = emails.filter(({ to }) => to === 'admin@shop.test').map((email) => email.id)

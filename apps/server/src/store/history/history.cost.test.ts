@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { historyLimitsDefault } from '../../model/history.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
 import { listHistoryUse } from './history-limits-tables.ts'
+import { shrinkHistories } from './remove-archived.ts'
 
 const referenceCount = 1000
 const resultsEach = 3
+const organizationCount = 30
 const now = new Date('2026-01-05T09:00:00.000Z')
 
 let store: TestStore
@@ -31,6 +34,9 @@ beforeAll(async () => {
         size_bytes, result_hash, object_id)
       select 'ref_' || i, 'run_' || i || '_' || n, 'org_1', gen_random_uuid(), '{}', '{}', ${now}, 1, i, 'hash', 'arc_' || i || '_' || n
       from generate_series(1, ${referenceCount}::integer) as i, generate_series(1, ${resultsEach}::integer) as n`.execute(db)
+    await sql`
+      insert into organizations (id, name, created_at)
+      select 'org_' || i, 'Organization', ${now} from generate_series(1, ${organizationCount}::integer) as i`.execute(db)
     await sql`set session_replication_role = origin`.execute(db)
   })
   await sql`analyze`.execute(store.db)
@@ -47,4 +53,15 @@ test.each([
   const { answer, cost } = await costs.measure((db) => listHistoryUse(db, { organizationId: 'org_1', count: 3, ...(after && { after }) }))
   expect(answer.map(({ item }) => [item.storedBytes, item.resultCount])).toEqual(expected.map((number) => [number * resultsEach, resultsEach]))
   expect(cost.rowsInOneStep).toBeLessThanOrEqual(2 * referenceCount * resultsEach)
+})
+
+test('a sweep adds up the space of a few organizations at a time, and reads no results of those within their limit', async () => {
+  const shrink = () => costs.measureEach((db) => shrinkHistories(db, { defaults: historyLimitsDefault, now }))
+  const { answer, costs: ofFirst } = await shrink()
+  expect(answer).toEqual({ rows: 0, hasMore: true })
+  expect(Math.max(...ofFirst.map(({ rowsInOneStep }) => rowsInOneStep))).toBeLessThanOrEqual(referenceCount * resultsEach)
+  expect(Math.max(...ofFirst.map(({ buffers }) => buffers))).toBeLessThan(referenceCount)
+  const { answer: last, costs: ofLast } = await shrink()
+  expect(last).toEqual({ rows: 0, hasMore: false })
+  expect(Math.max(...ofLast.map(({ rowsInOneStep }) => rowsInOneStep))).toBeLessThanOrEqual(organizationCount)
 })
