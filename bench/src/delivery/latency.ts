@@ -33,7 +33,7 @@ export async function measureLatency(world: World): Promise<Measurement[]> {
       note: `from before BEGIN; from the commit on ${text('fromCommitP99Ms')} ms`,
       unit: 'ms',
       ours: p99Ms,
-      goal: boundGoal({ value: p99Ms, below: 50, unit: 'ms' }),
+      goal: boundGoal({ value: p99Ms, below: 3, unit: 'ms' }),
     },
   ]
 }

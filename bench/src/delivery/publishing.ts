@@ -40,9 +40,6 @@ export async function measurePublishing(world: World): Promise<Measurement[]> {
   }
   const { ours, bare } = await takeTurns(rounds, { ours: () => measure('ours'), bare: () => measure('bare') })
   publisher.stop()
-
-  const of = (figures: Figures[], name: keyof Figures) => median(figures.map((each) => each[name]))
-  const secondsOfAll = (figures: Figures[]) => of(figures, 'publisherSeconds') + of(figures, 'storeSeconds')
   const perSecond = of(ours, 'perSecond')
   return [
     {
@@ -61,3 +58,6 @@ export async function measurePublishing(world: World): Promise<Measurement[]> {
     },
   ]
 }
+
+const of = (figures: Figures[], name: keyof Figures) => median(figures.map((each) => each[name]))
+const secondsOfAll = (figures: Figures[]) => of(figures, 'publisherSeconds') + of(figures, 'storeSeconds')

@@ -52,6 +52,12 @@ function lines({ bare, ours }: { bare: Turn[]; ours: Turn[] }): Measurement[] {
       ours: figureOf(ours, (turn) => turn.storeSeconds),
     },
     {
+      what: 'CPU seconds per 1,000 deliveries, sender and PostgreSQL',
+      unit: 'CPU s',
+      ours: figureOf(ours, ownSeconds),
+      goal: { text: '≤ 0.15 CPU s', isMet: figureOf(ours, ownSeconds) <= 0.15 },
+    },
+    {
       what: 'CPU seconds per 1,000 deliveries, sender, PostgreSQL and receiver',
       unit: 'CPU s',
       ours: figureOf(ours, allSeconds),
@@ -72,7 +78,8 @@ function lines({ bare, ours }: { bare: Turn[]; ours: Turn[] }): Measurement[] {
   ]
 }
 
-const allSeconds = (turn: Turn) => turn.senderSeconds + turn.storeSeconds + turn.receiverSeconds
+const ownSeconds = (turn: Turn) => turn.senderSeconds + turn.storeSeconds
+const allSeconds = (turn: Turn) => ownSeconds(turn) + turn.receiverSeconds
 
 export function coresOf(turns: Turn[]): string {
   const cores = (name: keyof Turn['cores']) => figureOf(turns, (turn) => turn.cores[name]).toFixed(2)

@@ -2,7 +2,7 @@ import { CommandError, defineCommand } from '../command.ts'
 import { describeScore } from '../evaluation/describe-score.ts'
 import { readQuestionSets } from '../evaluation/find-question-set.ts'
 import { openClient, toCommandError } from '../service-client.ts'
-import { drawTable } from '../table.ts'
+import { writeList } from '../write-list.ts'
 
 export const command = defineCommand({
   usage: '',
@@ -14,33 +14,26 @@ export const command = defineCommand({
   options: {},
   async run(context, { operands }) {
     if (operands.length > 0) throw new CommandError(2, `${operands[0]} is one argument too many.`)
-    const { stdout, stderr, paint, isJson, signal } = context
+    const { signal } = context
     try {
       const items = await readQuestionSets(openClient(context), signal)
-      if (isJson) {
-        stdout.write(`${JSON.stringify({ items })}\n`)
-        return 0
-      }
-      if (items.length === 0) {
-        stderr.write('No question sets yet. An admin can create one on the page Evaluations.\n')
-        return 0
-      }
-      const columns = [
-        { name: 'question set', isNumber: false },
-        { name: 'questions', isNumber: true },
-        { name: 'latest evaluation', isNumber: false },
-        { name: 'model', isNumber: false },
-        { name: 'evaluation id', isNumber: false, isNeverCut: true },
-      ]
-      const rows = items.map(({ name, questionCount, latestEvaluation: latest }) => [
-        name,
-        questionCount,
-        latest ? describeScore(latest) : 'none',
-        latest?.model ?? '',
-        latest?.id ?? '',
-      ])
-      const width = stdout.isTTY ? (stdout.columns ?? 80) : undefined
-      stdout.write(drawTable({ columns, rows, width, paint: paint.stdout }).text)
+      writeList(context, { items }, {
+        columns: [
+          { name: 'question set', isNumber: false },
+          { name: 'questions', isNumber: true },
+          { name: 'latest evaluation', isNumber: false },
+          { name: 'model', isNumber: false },
+          { name: 'evaluation id', isNumber: false, isNeverCut: true },
+        ],
+        rowOf: ({ name, questionCount, latestEvaluation: latest }) => [
+          name,
+          questionCount,
+          latest ? describeScore(latest) : 'none',
+          latest?.model ?? '',
+          latest?.id ?? '',
+        ],
+        whenEmpty: 'No question sets yet. An admin can create one on the page Evaluations.',
+      })
       return 0
     } catch (error) {
       if (signal.aborted) return 1

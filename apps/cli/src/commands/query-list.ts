@@ -1,8 +1,8 @@
 import type { Reference } from '@querypost/client'
 import { CommandError, defineCommand } from '../command.ts'
-import { toCommandError, openClient } from '../service-client.ts'
+import { openClient } from '../service-client.ts'
 import { readConnection } from '../service-connection.ts'
-import { drawTable } from '../table.ts'
+import { limitOption, readFirst, readLimit, writeList } from '../write-list.ts'
 
 export const command = defineCommand({
   usage: '[--search <text>]',
@@ -16,48 +16,31 @@ export const command = defineCommand({
   ],
   options: {
     search: { type: 'string', short: 's', value: 'text', description: 'only queries with this text in their title, description or SQL' },
-    limit: { type: 'string', value: 'n', default: '50', description: 'show at most this many; 0 for all (default: 50)' },
+    ...limitOption,
   },
   async run(context, { operands, options }) {
     if (operands.length > 0) throw new CommandError(2, `Did you mean --search ${operands.join(' ')}?`)
-    if (!/^\d{1,7}$/.test(options.limit))
-      throw new CommandError(2, `--limit ${options.limit} is not a number. Example: --limit 100`)
-    const maxCount = Number(options.limit) || Infinity
-    const client = openClient(context)
-    const found: Reference[] = []
-    let isCut = false
-    try {
-      for await (const reference of client.references.list({ limit: 100, signal: context.signal })) {
-        if (!matches(reference, options.search)) continue
-        isCut = found.length === maxCount
-        if (isCut) break
-        found.push(reference)
-      }
-    } catch (error) {
-      if (context.signal.aborted) return 1
-      throw toCommandError(error)
-    }
-    const { stdout, stderr, paint, isJson } = context
-    if (isJson) {
-      stdout.write(`${JSON.stringify({ items: found })}\n`)
-      return 0
-    }
-    const columns = [
-      { name: 'permalink', isNumber: false, isNeverCut: true },
-      { name: 'title', isNumber: false },
-    ]
+    const maxCount = readLimit(options.limit)
+    const { search } = options
+    const list = openClient(context).references.list({ limit: 100, signal: context.signal })
+    const found = await readFirst(context, matching(list, search), maxCount)
+    if (!found) return 1
     const { baseUrl } = readConnection(context)
-    const rows = found.map(({ shortId, title }) => [`${baseUrl}/q/${shortId}`, title])
-    const width = stdout.isTTY ? (stdout.columns ?? 80) : undefined
-    if (found.length > 0) stdout.write(drawTable({ columns, rows, width, paint: paint.stdout }).text)
-    else
-      stderr.write(
-        options.search === undefined ? 'No saved queries yet.\n' : `No saved query contains ${JSON.stringify(options.search)}.\n`,
-      )
-    if (isCut) stderr.write(`${paint.stderr.dim(`Showing the first ${maxCount}. Use --limit 0 to list all.`)}\n`)
+    writeList(context, found, {
+      columns: [
+        { name: 'permalink', isNumber: false, isNeverCut: true },
+        { name: 'title', isNumber: false },
+      ],
+      rowOf: ({ shortId, title }) => [`${baseUrl}/q/${shortId}`, title],
+      whenEmpty: search === undefined ? 'No saved queries yet.' : `No saved query contains ${JSON.stringify(search)}.`,
+    })
     return 0
   },
 })
+
+async function* matching(references: AsyncIterable<Reference>, search: string | undefined): AsyncGenerator<Reference> {
+  for await (const reference of references) if (matches(reference, search)) yield reference
+}
 
 function matches({ title, description, currentQuery }: Reference, search: string | undefined): boolean {
   if (search === undefined) return true

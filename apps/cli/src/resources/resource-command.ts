@@ -1,7 +1,8 @@
 import { type Arguments, type Command, CommandError, type CommandOptions, type Context, type ExitCode } from '../command.ts'
 import { findNearest } from '../find-nearest.ts'
 import { openClient, toCommandError } from '../service-client.ts'
-import { cellText, drawTable } from '../table.ts'
+import { cellText } from '../table.ts'
+import { readFirst, readLimit, writeList } from '../write-list.ts'
 import { readBody } from './read-body.ts'
 import { type Action, actions, type Body, type Resource } from './resource.ts'
 
@@ -84,26 +85,15 @@ async function act(
 }
 
 async function list(context: Context, resource: Resource, limit: string): Promise<ExitCode> {
-  if (!/^\d{1,7}$/.test(limit)) throw new CommandError(2, `--limit ${limit} is not a number. Example: --limit 100`)
-  const maxCount = Number(limit) || Infinity
-  const { stdout, stderr, paint, isJson, signal } = context
-  const items: object[] = []
-  let isCut = false
-  for await (const item of resource.list(openClient(context), { limit: 100, signal })) {
-    isCut = items.length === maxCount
-    if (isCut) break
-    items.push(item)
-  }
-  if (isJson) {
-    stdout.write(`${JSON.stringify({ items })}\n`)
-    return 0
-  }
+  const maxCount = readLimit(limit)
+  const found = await readFirst(context, resource.list(openClient(context), { limit: 100, signal: context.signal }), maxCount)
+  if (!found) return 1
   const columns = resource.columns.map(({ isNumber = false, ...column }) => ({ ...column, isNumber }))
-  const rows = items.map((item) => columns.map(({ name }) => shortValue((item as Record<string, unknown>)[name])))
-  const width = stdout.isTTY ? (stdout.columns ?? 80) : undefined
-  if (items.length > 0) stdout.write(drawTable({ columns, rows, width, paint: paint.stdout }).text)
-  else stderr.write(`No ${resource.nouns} yet.\n`)
-  if (isCut) stderr.write(`${paint.stderr.dim(`Showing the first ${maxCount}. Use --limit 0 to list all.`)}\n`)
+  writeList(context, found, {
+    columns,
+    rowOf: (item) => columns.map(({ name }) => shortValue((item as Record<string, unknown>)[name])),
+    whenEmpty: `No ${resource.nouns} yet.`,
+  })
   return 0
 }
 

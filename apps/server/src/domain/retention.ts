@@ -1,3 +1,4 @@
+import { keptMs } from '../model/kept-times.ts'
 import type { Clock } from '../ports/clock.ts'
 import { removeOldAlertHistory } from '../store/automations/remove-old-alert-history.ts'
 import { removeUnusedImages } from '../store/boards/remove-unused-images.ts'
@@ -8,7 +9,6 @@ import { removeOldEvaluations } from '../store/evaluations/remove-old-evaluation
 import { removeOldUsage } from '../store/model-budgets/remove-old-usage.ts'
 import { expireUnsavedQueries, purgeQueries } from '../store/queries/expire-queries.ts'
 import { removeOldRuns } from '../store/runs/remove-old-runs.ts'
-import { historyKeptMs } from './pagination/cursor.ts'
 import { type Sweep, sweepOf } from './sweep-step.ts'
 
 /**
@@ -41,11 +41,8 @@ export const retentionOf = (days: typeof retentionDaysDefault): Retention => ({
   unusedImageMs: days.unusedImageDays * dayMs,
 })
 
-/**
- * How long a page of a list may refer to the past. Longer than promised, because the clocks of several machines differ and a
- * transaction may commit long after its timestamp.
- */
-export const pastKeptMs = historyKeptMs + dayMs
+/** How long a page of a list may refer to the past. */
+export const pastKeptMs = keptMs.pastVersions
 
 /** Per query, so that its history is never empty. */
 const keptRuns = 50
@@ -58,9 +55,6 @@ const keptAlertChanges = 50
 const keptEvaluations = 10
 /** Usage of the model is kept at least this long, because monthly limits count it. */
 const usageKeptAtLeastMs = 62 * dayMs
-
-/** Only the current day counts. Processes' clocks may be off by a little. */
-const costUsageKeptMs = 2 * dayMs
 
 /** Chats come first: the queries that their agents ran are removed by a later sweep. */
 export function retentionSweeps(deps: {
@@ -95,7 +89,7 @@ export function retentionSweeps(deps: {
       removeBatch: () => removeOldAlertHistory(db, { before: ago(retention.alertHistoryMs), keptCount: keptAlertChanges, now }),
     },
     { kind: 'board_images', removeBatch: () => removeUnusedImages(db, { uploadedBefore: ago(retention.unusedImageMs), now }) },
-    sweepOf('cost_usage', (batchSize) => removeOldCostUsage(db, { before: ago(costUsageKeptMs), batchSize })),
+    sweepOf('cost_usage', (batchSize) => removeOldCostUsage(db, { before: ago(keptMs.costUsage), batchSize })),
     sweepOf('model_usage', (batchSize) =>
       removeOldUsage(db, { before: ago(Math.max(retention.chatMs, usageKeptAtLeastMs)), batchSize }),
     ),

@@ -1,3 +1,4 @@
+import { keptMs } from '../../model/kept-times.ts'
 import { historyLimitsDefault } from '../../model/history.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ArchiveBytes } from '../../results/archive/archive-bytes.ts'
@@ -15,7 +16,6 @@ import {
 import { removeOldChanges } from '../../store/history/reference-changes-table.ts'
 import { pastKeptMs } from '../retention.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
-import { changesKeptMs } from './feed/feed-policy.ts'
 
 const dayMs = 24 * 3600_000
 /** Longer than anyone needs to write or to read an object. */
@@ -44,6 +44,6 @@ export function historySweeps({ db, clock, archive }: { db: Db; clock: Clock; ar
     },
     sweepOf('former_kept_results', (batchSize) => forgetRemovedResults(db, { removedBefore: ago(pastKeptMs), batchSize })),
     sweepOf('archive_jobs', (batchSize) => removeEndedArchiveJobs(db, { endedBefore: ago(pastKeptMs), batchSize })),
-    sweepOf('reference_changes', (batchSize) => removeOldChanges(db, { recordedBefore: ago(changesKeptMs), batchSize })),
+    sweepOf('reference_changes', (batchSize) => removeOldChanges(db, { recordedBefore: ago(keptMs.referenceChanges), batchSize })),
   ]
 }

@@ -1,3 +1,4 @@
+import { keptMs } from '../../model/kept-times.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import {
@@ -37,9 +38,6 @@ export interface IdempotentRequest {
   requestHash: Uint8Array
 }
 
-/** How long an answer is sent again. */
-const answerKeptMs = 24 * 3600_000
-
 /** Serves a request for the first time. */
 export interface FirstServing {
   enter: JoinedTransaction['enter']
@@ -60,7 +58,7 @@ export async function beginIdempotentRequest(
   return answer ? { answer } : { serving: serve(deps, request) }
 }
 
-const expiredBefore = (clock: Clock) => new Date(clock.now().getTime() - answerKeptMs)
+const expiredBefore = (clock: Clock) => new Date(clock.now().getTime() - keptMs.idempotentAnswers)
 
 /** Undefined if the key is new, or its answer has expired. */
 async function findAnswer({ clock, sealer }: IdempotentDeps, db: Db, request: IdempotentRequest): Promise<Answer | undefined> {

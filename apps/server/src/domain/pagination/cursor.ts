@@ -1,3 +1,4 @@
+import { keptMs } from '../../model/kept-times.ts'
 import type { ItemKey, ListName } from '../../model/page.ts'
 import { Refusal } from '../refusal.ts'
 import { makeTextSigner } from './signed-text.ts'
@@ -16,7 +17,7 @@ export interface Cursor {
 /** A cursor is valid for a day from when it was issued. */
 export const cursorLifetimeMs = 24 * 3600_000
 /** Old row versions are kept this long, so a sequence cannot be older. */
-export const historyKeptMs = 7 * 24 * 3600_000
+export const historyKeptMs = keptMs.sequences
 
 export interface CursorCodec {
   encode(cursor: Cursor): string

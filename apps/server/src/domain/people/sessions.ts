@@ -1,3 +1,4 @@
+import { keptMs } from '../../model/kept-times.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { batchedLookup } from '../../store/batched-lookup.ts'
@@ -36,7 +37,7 @@ import type { UseRecorder } from '../../work/use-recorder.ts'
  * A *session* is a person signed in to the pages, in one organization at a time. The browser keeps its *token*; the store keeps the
  * token's hash. It ends after 30 days, at sign-out, or with its membership, whichever comes first.
  */
-const lifetimeMs = 30 * 24 * 60 * 60_000
+const lifetimeMs = keptMs.sessions
 
 /** Long enough for any real browser. */
 const userAgentMaxCharacters = 300

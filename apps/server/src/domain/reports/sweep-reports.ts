@@ -1,3 +1,4 @@
+import { keptMs } from '../../model/kept-times.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import {
@@ -10,7 +11,7 @@ import { removeExpiredDownloads } from '../../store/reports/report-downloads-tab
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** How far back the log of deliveries goes. */
-export const reportDeliveryKeptMs = 90 * 24 * 3600_000
+export const reportDeliveryKeptMs = keptMs.reportDeliveries
 
 /** Documents go with the last of their deliveries, and so do jobs and deleted reports. Files go when their links expire. */
 export function reportSweeps(deps: { db: Db; clock: Clock }): Sweep[] {

@@ -90,6 +90,16 @@ describe('the cost of an endpoint’s long log', () => {
       expect(cost.buffers).toBeLessThan(20 * limit)
     })
 
+    test('of finding few pending deliveries does not include others', async () => {
+      await sql`
+        update webhook_deliveries set state = 'pending', next_attempt_at = ${now}, ended_at = null where id in ('dlv_10', 'dlv_30000')`.execute(store.db)
+      const { answer, cost } = await measureLog({ state: 'pending' })
+      expect(answer.rows.map(({ item }) => item.id)).toEqual(['dlv_10', 'dlv_30000'])
+      expect(answer.lookedUpTo).toBeNull()
+      expect(cost.buffers).toBeLessThan(5 * limit)
+      await sql`update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = ${now} where state = 'pending'`.execute(store.db)
+    })
+
     test('of finding held deliveries does not include exhausted ones', async () => {
       const { answer, cost } = await costs.measure((db) =>
         readDeliveriesLog(db, { endpointId: 'we_3', filter: { state: 'held' }, count: limit + 1, now }),

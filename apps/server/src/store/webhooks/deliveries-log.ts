@@ -37,6 +37,7 @@ interface Row extends LoggedDelivery {
 export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows> {
   const { filter } = read
   if (filter.found !== undefined) return scanLog(db, read, scanMax)
+  if (filter.state === 'pending' && (await hasFewPending(db, read.endpointId))) return scanLog(db, read, scanMax, pendingOf(read.endpointId))
   if (filter.eventType === undefined && (filter.state === undefined || isIndexed(filter.state))) return scanLog(db, read, read.count)
   const first = await scanLog(db, read, Math.min(scanMax, firstScanPerItem * read.count))
   return first.rows.length >= read.count || first.lookedUpTo === null ? first : scanLog(db, read, scanMax)
@@ -45,14 +46,28 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
 /** Only these two have their own index. Any other state requires scanning the log. */
 const isIndexed = (state: DeliveryState) => state === 'exhausted' || state === 'held'
 
-/** Scans the next `scanCount` deliveries of the log, at most. */
-async function scanLog(db: Db, read: LogRead, scanCount: number): Promise<LogRows> {
+/** An endpoint rarely has more pending deliveries. They are then all read, by the index of its lane. */
+const fewPending = 1000
+
+const pendingOf = (endpointId: string) => sql`(
+  select * from webhook_deliveries where endpoint_id = ${endpointId} and state = 'pending' offset 0) as webhook_deliveries`
+
+async function hasFewPending(db: Db, endpointId: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from (
+      select from webhook_deliveries where endpoint_id = ${endpointId} and state = 'pending' limit ${fewPending + 1}) as counted`.execute(db)
+  return rows[0]!.count <= fewPending
+}
+
+/** Scans the next `scanCount` deliveries of the log, at most, or of a part of it. */
+async function scanLog(db: Db, read: LogRead, scanCount: number, part?: RawBuilder<unknown>): Promise<LogRows> {
   const { filter, after } = read
   const isStateIndexed = filter.state !== undefined && isIndexed(filter.state)
   const { rows } = await sql<Row>`
     with scanned as materialized (
       select id, event_id, state, created_at
-      from ${filter.found ? searched(read.endpointId, filter.found) : sql`webhook_deliveries`}
+      from ${filter.found ? searched(read.endpointId, filter.found) : (part ?? sql`webhook_deliveries`)}
       where endpoint_id = ${read.endpointId}
         ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
         ${filter.from ? sql`and created_at >= ${filter.from}` : sql``}

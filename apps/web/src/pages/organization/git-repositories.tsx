@@ -12,24 +12,20 @@ import { messageOf } from '../../api/request.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Hint, Problem } from '../../ui/notice.tsx'
-import { OverlapChoice } from '../../ui/overlap-choice.tsx'
-import { ShownSecret } from '../../ui/shown-secret.tsx'
+import { NewSecret } from '../../ui/new-secret.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-
-const firstOverlapHours = 24
 
 /** The Git repositories that push their files with signed requests: add one, replace its secret, remove it. For admins. */
 export function GitRepositories() {
   const query = useQuery(gitRepositoriesOptions)
   const [shown, setShown] = useState<NewRepositorySecret>()
-  const [asked, setAsked] = useState<{ action: 'rotate' | 'remove'; repository: GitRepository }>()
-  const [overlapHours, setOverlapHours] = useState(firstOverlapHours)
+  const [asked, setAsked] = useState<{ action: 'rotate' | 'end'; repository: GitRepository }>()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: gitRepositoriesOptions.queryKey })
   const acting = useMutation({
@@ -53,15 +49,7 @@ export function GitRepositories() {
             await refresh()
           }}
         />
-        {shown && (
-          <Hint kind="good">
-            <div className="grid gap-2">
-              <p><strong className="font-semibold">Save this now.</strong> You won’t see the secret again.</p>
-              <ShownSecret label="Push URL" text={shown.pushUrl} />
-              <ShownSecret label="Secret" text={shown.secret} />
-            </div>
-          </Hint>
-        )}
+        {shown && <NewSecret values={[{ label: 'Push URL', text: shown.pushUrl }, { label: 'Secret', text: shown.secret }]} />}
         <Loaded query={query}>
           {(repositories) => (
             <ul className="divide-y divide-line" aria-label="Git repositories">
@@ -71,25 +59,19 @@ export function GitRepositories() {
             </ul>
           )}
         </Loaded>
-        <ConfirmDialog
-          title={asked?.action === 'rotate' ? 'Rotate this secret?' : `Remove “${asked?.repository.name ?? ''}”?`}
-          confirmLabel={asked?.action === 'rotate' ? 'Rotate secret' : 'Remove repository'}
-          isHarmless={asked?.action === 'rotate' && overlapHours > 0}
-          isOpen={asked !== undefined}
-          onOpenChange={() => setAsked(undefined)}
+        <SecretDialog
+          asked={asked?.action}
+          ending={{
+            title: `Remove “${asked?.repository.name ?? ''}”?`,
+            confirmLabel: 'Remove repository',
+            explanation: 'Its pushes are refused from now on. What it pushed stays, and can only be changed by another push.',
+          }}
           isBusy={acting.isPending}
           error={acting.error}
-          onConfirm={() => {
-            const { action, repository } = asked!
-            acting.mutate(() => (action === 'rotate' ? rotateRepositorySecret(repository.id, overlapHours) : removeGitRepository(repository.id)))
-          }}
-        >
-          {asked?.action === 'rotate' ? (
-            <OverlapChoice hours={overlapHours} onChange={setOverlapHours} />
-          ) : (
-            'Its pushes are refused from now on. What it pushed stays, and can only be changed by another push.'
-          )}
-        </ConfirmDialog>
+          onRotate={(overlapHours) => acting.mutate(() => rotateRepositorySecret(asked!.repository.id, overlapHours))}
+          onEnd={() => acting.mutate(() => removeGitRepository(asked!.repository.id))}
+          onClose={() => setAsked(undefined)}
+        />
       </div>
     </Card>
   )
@@ -135,7 +117,7 @@ function AddRepository({ onAdded }: { onAdded(created: NewRepositorySecret): Pro
   )
 }
 
-function RepositoryItem({ repository, onAsk }: { repository: GitRepository; onAsk(action: 'rotate' | 'remove'): void }) {
+function RepositoryItem({ repository, onAsk }: { repository: GitRepository; onAsk(action: 'rotate' | 'end'): void }) {
   const { name, url, createdBy, createdAt, lastPushedAt, previousSecretUntil } = repository
   const isOverlapping = previousSecretUntil !== null && new Date(previousSecretUntil) > new Date()
   return (
@@ -152,7 +134,7 @@ function RepositoryItem({ repository, onAsk }: { repository: GitRepository; onAs
         </p>
       </div>
       <Button size="small" onClick={() => onAsk('rotate')}>Rotate secret</Button>
-      <Button size="small" kind="ghost" onClick={() => onAsk('remove')}>Remove</Button>
+      <Button size="small" kind="ghost" onClick={() => onAsk('end')}>Remove</Button>
     </li>
   )
 }

@@ -4,20 +4,18 @@ import { createEmbedSecret, embeddingOptions, type EmbedSecret, type NewEmbedSec
 import { messageOf } from '../../api/request.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Hint, Problem } from '../../ui/notice.tsx'
-import { OverlapChoice } from '../../ui/overlap-choice.tsx'
-import { ShownSecret } from '../../ui/shown-secret.tsx'
+import { NewSecret } from '../../ui/new-secret.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 
 /** The secrets that sign tokens: create, replace and revoke them. */
 export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
   const [name, setName] = useState('')
   const [shown, setShown] = useState<NewEmbedSecret>()
-  const [asked, setAsked] = useState<{ action: 'rotate' | 'revoke'; secret: EmbedSecret }>()
-  const [overlapHours, setOverlapHours] = useState(24)
+  const [asked, setAsked] = useState<{ action: 'rotate' | 'end'; secret: EmbedSecret }>()
   const client = useQueryClient()
   const acting = useMutation({
     mutationFn: (act: () => Promise<NewEmbedSecret | null>) => act(),
@@ -43,15 +41,7 @@ export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
         <Button type="submit" isBusy={acting.isPending && !asked}>Create secret</Button>
       </form>
       {acting.isError && !asked && <Problem message={messageOf(acting.error)} />}
-      {shown && (
-        <Hint kind="good">
-          <div className="grid gap-2">
-            <p><strong className="font-semibold">Save this now.</strong> You won’t see the secret again.</p>
-            <ShownSecret label="Key id (kid)" text={shown.id} />
-            <ShownSecret label="Secret" text={shown.secret} />
-          </div>
-        </Hint>
-      )}
+      {shown && <NewSecret values={[{ label: 'Key id (kid)', text: shown.id }, { label: 'Secret', text: shown.secret }]} />}
       <ul className="divide-y divide-line" aria-label="Secrets">
         {secrets.map((secret) => (
           <li key={secret.id} className="flex flex-wrap items-center gap-2 py-2.5">
@@ -66,28 +56,23 @@ export function EmbedSecrets({ secrets }: { secrets: EmbedSecret[] }) {
               </p>
             </div>
             {secret.expiresAt === null && <Button size="small" onClick={() => setAsked({ action: 'rotate', secret })}>Rotate</Button>}
-            <Button size="small" kind="ghost" onClick={() => setAsked({ action: 'revoke', secret })}>Revoke</Button>
+            <Button size="small" kind="ghost" onClick={() => setAsked({ action: 'end', secret })}>Revoke</Button>
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        title={asked?.action === 'rotate' ? 'Rotate this secret?' : 'Revoke this secret?'}
-        confirmLabel={asked?.action === 'rotate' ? 'Rotate secret' : 'Revoke secret'}
-        isHarmless={asked?.action === 'rotate' && overlapHours > 0}
-        isOpen={asked !== undefined}
-        onOpenChange={() => setAsked(undefined)}
+      <SecretDialog
+        asked={asked?.action}
+        ending={{
+          title: 'Revoke this secret?',
+          confirmLabel: 'Revoke secret',
+          explanation: 'Pages with tokens of this secret stop working at once.',
+        }}
         isBusy={acting.isPending}
         error={acting.error}
-        onConfirm={() =>
-          acting.mutate(() => (asked!.action === 'rotate' ? rotateEmbedSecret(asked!.secret.id, overlapHours) : revokeEmbedSecret(asked!.secret.id)))
-        }
-      >
-        {asked?.action === 'rotate' ? (
-          <OverlapChoice hours={overlapHours} onChange={setOverlapHours} />
-        ) : (
-          'Pages with tokens of this secret stop working at once.'
-        )}
-      </ConfirmDialog>
+        onRotate={(overlapHours) => acting.mutate(() => rotateEmbedSecret(asked!.secret.id, overlapHours))}
+        onEnd={() => acting.mutate(() => revokeEmbedSecret(asked!.secret.id))}
+        onClose={() => setAsked(undefined)}
+      />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-const day = 24 * hour
 
 /** Waits after failed attempts to compare two results. After the last one, the change is recorded without a comparison of rows. */
 export const feedWaitsMs = [10 * second, minute, 10 * minute, hour] as const
@@ -9,5 +8,3 @@ export const feedAttemptsMax = feedWaitsMs.length + 1
 export const feedLeaseMs = minute
 /** Comparing the two largest results takes a few minutes. */
 export const feedTimeLimitSeconds = 1800
-/** How long changes are listed. Their rows are gone long before, unless their results are pinned. */
-export const changesKeptMs = 400 * day
