@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
 import { openPostgres } from '../store/db.ts'
 import { migrate } from '../store/migrate.ts'
 import { type PostgresServer, startPostgresServer } from '../../testing/servers/postgres-server.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { createDatabase } from '../../testing/store/create-database.ts'
 import { storeTimeOf } from '../../testing/store/store-time.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
 import { type AgentRunFixture, openAgentRunFixture, settle, until } from '../../testing/work/agent-run-fixture.ts'
 import { killable } from '../../testing/work/killable-store.ts'
 
 let office: AgentRunFixture | undefined
-let server: PostgresServer | undefined
 afterEach(async () => {
   await office?.close()
-  await server?.stop()
   office = undefined
-  server = undefined
 })
 
 describe.each(storeKinds)('killed agent run workers on %s', (kind) => {
@@ -66,33 +64,46 @@ describe.each(storeKinds)('killed agent run workers on %s', (kind) => {
   })
 })
 
-test.each(['shutdown', 'crash'] as const)('an outage of the store (%s) only delays a run', async (how) => {
-  server = await startPostgresServer()
-  const { url } = server
-  office = await openAgentRunFixture(async (clock) => {
-    const store = await openPostgres({ url, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) })
+describe('on a server that goes away', () => {
+  let server: PostgresServer
+
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    const admin = await openPostgres({ url: server.url, clock: systemClock, log: silentLog })
+    await sql`create database migrated`.execute(admin.db)
+    await admin.close()
+    const store = await openPostgres({ url: server.urlOf('migrated'), clock: systemClock, log: silentLog })
     await migrate({ db: store.db, clock: systemClock })
-    return store
-  }, 'away')
-  office.startWorker()
-  const runId = await office.request(await office.addAutomation())
-  await office.whenTasks(1)
-  // Flush to disk, because this server would lose it in a crash.
-  await sql`checkpoint`.execute(office.db)
-  await server.interrupt(how)
-  office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
-  // The outcome cannot be recorded, and the lease cannot be renewed.
-  for (let second = 0; second < 20; second += 1) {
-    await office.clock.advance(1000)
-    await settle()
-  }
-  await server.resume()
-  const ended = await until(async () => {
-    await office!.clock.advance(1000)
-    const run = await office!.stateOf(runId).catch(() => undefined)
-    return run?.endedAt && run
+    await store.close()
   })
-  expect(ended).toMatchObject({ status: 'completed', summary: 'Worth keeping.' })
-  expect(await office.events()).toHaveLength(1)
-  expect(office.held.tasks).toHaveLength(1)
+  afterAll(() => server?.stop())
+
+  test.each(['shutdown', 'crash'] as const)('an outage of the store (%s) only delays a run', async (how) => {
+    const url = await createDatabase(server.url, { template: 'migrated' })
+    office = await openAgentRunFixture(
+      (clock) => openPostgres({ url, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) }),
+      'away',
+    )
+    office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    // Flush to disk, because this server would lose it in a crash.
+    await sql`checkpoint`.execute(office.db)
+    await server.interrupt(how)
+    office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
+    // The outcome cannot be recorded, and the lease cannot be renewed.
+    for (let second = 0; second < 20; second += 1) {
+      await office.clock.advance(1000)
+      await settle()
+    }
+    await server.resume()
+    const ended = await until(async () => {
+      await office!.clock.advance(1000)
+      const run = await office!.stateOf(runId).catch(() => undefined)
+      return run?.endedAt && run
+    })
+    expect(ended).toMatchObject({ status: 'completed', summary: 'Worth keeping.' })
+    expect(await office.events()).toHaveLength(1)
+    expect(office.held.tasks).toHaveLength(1)
+  })
 })
