@@ -22,13 +22,15 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** Runs the query and waits until its result can be replayed. */
+/** Runs the query and waits until its result can be replayed. The service may run it, too. */
 async function runQuery(shortId: string, count: number): Promise<void> {
   await page.request.post(`/app/api/references/${shortId}/runs`, { data: {} })
   const condition = { reference: shortId, kind: 'alert', tests: [{ kind: 'no_rows' }] }
-  await expect
-    .poll(async () => (await (await page.request.post('/app/api/automations/backtest', { data: { condition } })).json()) as object, { timeout: 30_000 })
-    .toMatchObject({ resultCount: count })
+  const resultCount = async () => {
+    const backtest = await page.request.post('/app/api/automations/backtest', { data: { condition } })
+    return ((await backtest.json()) as { resultCount: number }).resultCount
+  }
+  await expect.poll(resultCount).toBeGreaterThanOrEqual(count)
 }
 
 journey('previews past summaries of the digest, fills in the history of a query, and compares two versions of a condition', async () => {
@@ -126,8 +128,9 @@ test('sets up an alert with a backtest beside it, fires, shows its state, and is
   const card = page.getByRole('region', { name: 'Alert', exact: true })
   await expect.poll(async () => {
     await page.reload()
+    await card.waitFor()
     return card.getByText('The number of rows is 5, which is > 3.').first().isVisible()
-  }, { timeout: 30_000 }).toBe(true)
+  }).toBe(true)
   await card.getByText('Firing: Warning').waitFor()
 
   await card.getByRole('button', { name: 'Snooze' }).click()
