@@ -123,6 +123,11 @@ export async function vacuumAlone(db: Db, table: string): Promise<void> {
     return rows.length > 0
   }
   while (await isBusy()) await pollPause()
+  // The server of the tests commits without waiting for its log. Until that is flushed, vacuum doesn't mark pages as visible to all.
+  await db.transaction().execute(async (tx) => {
+    await sql`set local synchronous_commit = on`.execute(tx)
+    await sql`select pg_logical_emit_message(true, 'flush', '')`.execute(tx)
+  })
   await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
