@@ -203,6 +203,15 @@ journey('replaces a lost invitation link, and the old link stops working', async
   await page.getByText('No open invitations.').waitFor()
 })
 
+test('shows the admin of the only organization how large the tables are', async () => {
+  const page = await newVisitor({ viewport: { width: 390, height: 780 }, colorScheme: 'dark' })
+  await signInAs(page, ada, '/settings/storage')
+  const tables = page.getByRole('list', { name: 'Tables by size' })
+  await tables.getByRole('listitem').filter({ hasText: 'webhook_deliveries' }).getByText('32 days').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+})
+
 test('creates an API key, shows it once, uses it, and revokes it', async () => {
   const page = await newVisitor()
   await signInAs(page, ada, '/account')

@@ -52,6 +52,7 @@ export const paths = {
   auditLog: '/settings/audit-log',
   resultHistory: '/settings/result-history',
   sharing: '/settings/sharing',
+  storage: '/settings/storage',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
   secondStep: (returnTo?: string) =>
@@ -77,6 +78,7 @@ interface NewAutomationStart {
 /** The documentation: separate documents that the service renders. */
 export const documentation = {
   start: '/docs',
+  retention: '/docs/retention',
   api: '/docs/api',
   automations: '/docs/api/automations',
   webhooks: '/docs/webhooks',
@@ -149,6 +151,7 @@ export const pagePatterns = [
   '/settings/organization',
   '/settings/result-history',
   '/settings/sharing',
+  '/settings/storage',
   '/settings/webhooks',
   '/settings/webhooks/new',
   '/settings/webhooks/:id',

@@ -88,6 +88,7 @@ const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-setting
 const ChannelsPage = lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage')
 const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
 const ResultHistoryPage = lazyRouteComponent(() => import('./pages/result-history/result-history-page.tsx'), 'ResultHistoryPage')
+const StoragePage = lazyRouteComponent(() => import('./pages/storage/storage-page.tsx'), 'StoragePage')
 const LineagePage = lazyRouteComponent(() => import('./pages/lineage/lineage-page.tsx'), 'LineagePage')
 const TableUsersPage = lazyRouteComponent(() => import('./pages/lineage/table-users-page.tsx'), 'TableUsersPage')
 const ResultsPage = lazyRouteComponent(() => import('./pages/permalink/past/results-page.tsx'), 'ResultsPage')
@@ -297,6 +298,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/channels', component: ChannelsPage }),
   createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
   createRoute({ getParentRoute, path: '/settings/result-history', component: ResultHistoryPage }),
+  createRoute({ getParentRoute, path: '/settings/storage', component: StoragePage }),
   createRoute({ getParentRoute, path: '/settings/sharing', component: SharingPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),

@@ -6,6 +6,7 @@ import type {
   DatabaseServices,
   PeopleServices,
   ReportServices,
+  RetentionServices,
   WebhookServices,
 } from '../domain/services.ts'
 import {
@@ -63,6 +64,7 @@ import { reportRoutes } from './routes/app/report-routes.ts'
 import { searchRoutes } from './routes/app/search-routes.ts'
 import { secondFactorRoutes } from './routes/app/second-factor-routes.ts'
 import { sessionRoutes } from './routes/app/session-routes.ts'
+import { storageRoutes } from './routes/app/storage-routes.ts'
 import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
 import { automationRoutes } from './routes/automation-routes.ts'
 import { boardRoutes } from './routes/board-routes.ts'
@@ -96,7 +98,7 @@ import { embedViewRoutes } from './routes/shared/embed-view-routes.ts'
 import { publicLinkViewRoutes } from './routes/shared/public-link-view-routes.ts'
 import type { Api } from './typed.ts'
 
-export type AppServices = PeopleServices & AuditServices & DatabaseServices & ReportServices & WebhookServices
+export type AppServices = PeopleServices & AuditServices & DatabaseServices & ReportServices & WebhookServices & RetentionServices
 
 /** Everything that people and programs request: pages, the API, MCP and the documentation. */
 export async function addRoutes(
@@ -210,6 +212,7 @@ export async function addRoutes(
       appEvaluationRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
       auditLogRoutes(signedIn, services)
+      storageRoutes(signedIn, services)
     })
   })
 }

@@ -546,6 +546,7 @@ const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
 /** Routes that need a caller and take no id. */
 const ownRoutes = [
   'GET /app/api/result-history',
+  'GET /app/api/storage',
   'PATCH /app/api/result-history',
   'GET /app/api/result-history/use',
   'GET /api/me',

@@ -74,6 +74,7 @@ const forAdmins = [
   page('Groups and access', paths.access),
   page('Sharing', paths.sharing),
   page('Result history', paths.resultHistory),
+  page('Storage', paths.storage),
   page('Webhooks', paths.webhooks),
   page('New webhook endpoint', paths.newWebhookEndpoint),
   page('Audit log', paths.auditLog),

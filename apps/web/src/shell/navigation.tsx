@@ -4,6 +4,7 @@ import {
   Building2,
   Database,
   FileSearch,
+  HardDrive,
   History,
   House,
   LayoutDashboard,
@@ -65,6 +66,7 @@ export function Navigation() {
         <NavigationLink href={paths.channels} icon={<Send />}>Channels</NavigationLink>
         {role === 'admin' && <NavigationLink href={paths.sharing} icon={<Share2 />}>Sharing</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.resultHistory} icon={<History />}>Result history</NavigationLink>}
+        {role === 'admin' && <NavigationLink href={paths.storage} icon={<HardDrive />}>Storage</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.webhooks} icon={<Webhook />}>Webhooks</NavigationLink>}
         {role === 'admin' && <NavigationLink href={paths.auditLog} icon={<ScrollText />}>Audit log</NavigationLink>}
       </nav>

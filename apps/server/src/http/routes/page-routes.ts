@@ -54,6 +54,7 @@ const pagesWithoutStatus = [
   '/settings/organization',
   '/settings/result-history',
   '/settings/sharing',
+  '/settings/storage',
   '/settings/webhooks',
   '/settings/webhooks/:id',
   '/sign-in',

@@ -21,6 +21,11 @@ export async function findOrganization(db: Db, organizationId: string): Promise<
   return row && { ...row, costLimits: row.costLimits ?? noCostLimits }
 }
 
+export async function hasOtherOrganizations(db: Db, organizationId: string): Promise<boolean> {
+  const other = await db.selectFrom('organizations').select('id').where('id', '<>', organizationId).limit(1).executeTakeFirst()
+  return other !== undefined
+}
+
 export async function setWebhooksEnabled(db: Db, organizationId: string, webhooksEnabled: boolean): Promise<void> {
   await db
     .updateTable('organizations')

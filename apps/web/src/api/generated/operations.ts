@@ -203,6 +203,7 @@ import type {
   SignInOptions,
   SlackConnection,
   Snooze,
+  StoredTable,
   Suggestion,
   SuggestionState,
   Table,
@@ -1364,6 +1365,11 @@ export interface Operations {
   }
   'GET /sign-in/second-step': {
     answer: SecondStep
+  }
+  'GET /storage': {
+    answer: {
+      items: StoredTable[]
+    }
   }
   'GET /tags': {
     answer: {

@@ -4672,6 +4672,13 @@ export interface SpentAmount {
   money: number
 }
 
+export interface StoredTable {
+  table: string
+  sizeBytes: number
+  rowCount: number | null
+  kept: string
+}
+
 export type SubjectType =
   | 'user'
   | 'session'
