@@ -24,9 +24,9 @@ export async function listStoredTables(services: StorageServices, caller: Caller
   const settings = settingsOf(services)
   const sizes = await asNobody(() => readTableSizes(services.db))
   return sizes
-    .map((size) => {
-      const retention = tableRetention[size.table]
-      return { ...size, kept: retention ? describeRetention(retention, settings) : 'unknown to this version' }
+    .map(({ table, sizeBytes, rowCount }) => {
+      const retention = tableRetention[table]
+      return { table, sizeBytes, rowCount, kept: retention ? describeRetention(retention, settings) : 'unknown to this version' }
     })
     .toSorted((one, other) => other.sizeBytes - one.sizeBytes || one.table.localeCompare(other.table))
 }

@@ -701,6 +701,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/databases/:id',
     'PATCH /app/api/organization',
     'PATCH /app/api/result-history',
+    'GET /app/api/storage',
     'POST /app/api/organizations',
     'GET /app/api/invitations',
     'POST /app/api/invitations',
