@@ -1,18 +1,8 @@
-import type { Config, RetentionSetting } from '@querypost/server/configuration'
+import type { Config, RetentionSetting, StoredTable } from '@querypost/server/configuration'
 import { CommandError, type Context, defineCommand } from '../command.ts'
 import { localUrl } from '../doctor/service.ts'
 import { drawTable } from '../table.ts'
 import { readSettings, sizeText } from './backup-messages.ts'
-
-interface MeasuredTable {
-  table: string
-  /** With indexes. */
-  sizeBytes: number
-  /** An estimate; null until PostgreSQL has made one. */
-  rowCount: number | null
-  /** How long its rows are kept, and by which setting. */
-  kept: string
-}
 
 export const command = defineCommand({
   usage: '',
@@ -51,21 +41,15 @@ export const command = defineCommand({
 
 const largest = 20
 
-async function measure({ fetch, environment, signal, ...context }: Context, config: Config): Promise<MeasuredTable[]> {
+async function measure({ fetch, environment, signal, ...context }: Context, config: Config): Promise<StoredTable[]> {
   const url = (context.url ?? environment['QUERYPOST_URL']?.trim() ?? localUrl(config)).replace(/\/+$/, '')
   const metrics = await readMetrics(fetch, url, signal)
-  const { describeRetention, tableRetention } = await import('@querypost/server/configuration')
-  const settings = settingsOf(config)
+  const { describeTables } = await import('@querypost/server/configuration')
   const sizes = valuesOf(metrics, 'querypost_table_bytes')
   const counts = valuesOf(metrics, 'querypost_table_rows')
   if (sizes.size === 0) throw new CommandError(1, `${url} does not say how large its tables are. Its store may be down: run querypost doctor.`)
-  return [...sizes]
-    .map(([table, sizeBytes]) => {
-      const retention = tableRetention[table]
-      const kept = retention ? describeRetention(retention, settings) : 'unknown to this version'
-      return { table, sizeBytes, rowCount: counts.get(table) ?? null, kept }
-    })
-    .toSorted((one, other) => other.sizeBytes - one.sizeBytes)
+  const measured = [...sizes].map(([table, sizeBytes]) => ({ table, sizeBytes, rowCount: counts.get(table) ?? null }))
+  return describeTables(measured, settingsOf(config))
 }
 
 async function readMetrics(fetch: Context['fetch'], url: string, signal: AbortSignal): Promise<string> {

@@ -1,17 +1,12 @@
 import { hasOtherOrganizations } from '../store/people/organizations-table.ts'
-import { readTableSizes, type TableSize } from '../store/read-table-sizes.ts'
+import { readTableSizes } from '../store/read-table-sizes.ts'
 import { asNobody } from '../store/viewer.ts'
 import { requireAdmin } from './access/require-admin.ts'
-import { describeRetention, type RetentionSetting } from './kept-for.ts'
+import { describeTables, type StoredTable } from './describe-tables.ts'
+import type { RetentionSetting } from './kept-for.ts'
 import { Refusal } from './refusal.ts'
 import type { BaseServices, RetentionServices } from './services.ts'
-import { tableRetention } from './table-retention.ts'
 import type { Caller } from '../model/caller.ts'
-
-export interface StoredTable extends TableSize {
-  /** How long its rows are kept, and by which setting. */
-  kept: string
-}
 
 export type StorageServices = BaseServices & RetentionServices & { resultLifetimeMs: number }
 
@@ -21,14 +16,7 @@ export async function listStoredTables(services: StorageServices, caller: Caller
   if (await hasOtherOrganizations(services.db, caller.organizationId)) {
     throw new Refusal('forbidden', 'The tables hold the data of several organizations. The operator of the service can list them with querypost storage.')
   }
-  const settings = settingsOf(services)
-  const sizes = await asNobody(() => readTableSizes(services.db))
-  return sizes
-    .map(({ table, sizeBytes, rowCount }) => {
-      const retention = tableRetention[table]
-      return { table, sizeBytes, rowCount, kept: retention ? describeRetention(retention, settings) : 'unknown to this version' }
-    })
-    .toSorted((one, other) => other.sizeBytes - one.sizeBytes || one.table.localeCompare(other.table))
+  return describeTables(await asNobody(() => readTableSizes(services.db)), settingsOf(services))
 }
 
 const hourMs = 3600_000
