@@ -26,7 +26,7 @@ import { setSystemIdentifier } from './system-identifier.ts'
 const defaultFolder = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /** The file of the image for this version, whether it exists or not. */
-async function imageFile(folder: string, migrations: Migration[]): Promise<string> {
+export async function storeImageFile({ folder = defaultFolder, migrations }: { folder?: string; migrations: Migration[] }): Promise<string> {
   const manifest = findPackageJSON('@electric-sql/pglite', import.meta.url)!
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   const hash = createHash('sha256').update(version)
@@ -43,7 +43,7 @@ export async function writeStoreImage({ clock, folder = defaultFolder }: { clock
   await pglite.exec('checkpoint')
   const image = await pglite.dumpDataDir('gzip')
   await store.close()
-  const file = await imageFile(folder, await readMigrations())
+  const file = await storeImageFile({ folder, migrations: await readMigrations() })
   await mkdir(folder, { recursive: true })
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, Buffer.from(await image.arrayBuffer()))
@@ -62,7 +62,7 @@ export async function unpackStoreImage(options: {
   folder?: string
 }): Promise<boolean> {
   const { target, clock, random, folder = defaultFolder } = options
-  const file = await imageFile(folder, await readMigrations())
+  const file = await storeImageFile({ folder, migrations: await readMigrations() })
   if (!existsSync(file)) return false
   await unpack(file, target)
   await setSystemIdentifier(target, makeSystemIdentifier({ clock, random }))
