@@ -69,7 +69,11 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       : await openEmbedded({
           folder: path.join(config.dataDirectory, 'store'),
           onFirstStart: creating.begin,
-          unpackImage: (target) => unpackStoreImage({ target, clock: systemClock, random }),
+          async unpackImage(target) {
+            const isUnpacked = await unpackStoreImage({ target, clock: systemClock, random })
+            if (isUnpacked) log.info('embedded store unpacked from its image')
+            return isUnpacked
+          },
         })
     stops.push(store.close)
     const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
