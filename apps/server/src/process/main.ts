@@ -16,7 +16,6 @@ import { makeThreadedMail } from '../ports/threaded-mail.ts'
 import { makeGuardedFetch } from '../ports/network/guarded-fetch.ts'
 import { makeNetwork } from '../ports/network/make-network.ts'
 import { makeSystemNames } from '../ports/network/system-names.ts'
-import { makeOidcProvider } from '../ports/oidc.ts'
 import { secureRandom } from '../ports/random.ts'
 import { defaultStreamLimits } from '../http/server-sent-events.ts'
 import { makeServices } from './make-services.ts'
@@ -99,7 +98,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     stops.push(() => guarded.close())
     const mail = config.smtp && makeThreadedMail(config.smtp)
     if (mail) stops.push(() => mail.close())
-    const oidc = config.oidc && makeOidcProvider({ settings: config.oidc, clock })
+    const oidc = config.oidc && (await import('../ports/oidc-provider.ts')).makeOidcProvider({ settings: config.oidc, clock })
     const services = await makeServices({
       ...config,
       clock,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -181,6 +181,7 @@ export async function openEmbedded(
  * renamed when it is complete.
  */
 async function openFolder(options: { folder: string; onFirstStart?(): void }): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite')
   if (!existsSync(options.folder)) {
     options.onFirstStart?.()
     const unfinished = `${options.folder}.unfinished`
