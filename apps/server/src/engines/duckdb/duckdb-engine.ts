@@ -104,7 +104,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
             giveBack(answer)
             return
           }
-          if (answer.kind === 'rows') yield { rowCount: answer.rowCount, json: answer.json }
+          if (answer.kind === 'rows') yield answer
         }
       } finally {
         // The reader stopped early: stop the statement instead of reading to its end.
