@@ -104,12 +104,14 @@ export async function startTestService(
     trustProxy?: TrustProxy
     /** An empty store of the kind by default. */
     openStore?(options: { clock: ManualClock }): Promise<Store>
+    /** Services with different seeds create different ids. */
+    seed?: string
     /** For tests that check the log. */
     logger?: Logger
   } = {},
 ): Promise<TestService> {
   const clock = manualClock()
-  const random = seededRandom('test service')
+  const random = seededRandom(options.seed ?? 'test service')
   const log = options.logger ?? silentLog
   const network = fakeNetwork()
   const store = await (options.openStore?.({ clock }) ?? openTestStore(kind, { clock }))
