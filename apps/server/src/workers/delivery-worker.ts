@@ -181,7 +181,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     record,
     duties: [
       { what: 'hold deliveries of disabled endpoints', everyMs: holdEveryMs, act: () => deliveries.holdLeftovers() },
-      ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, act: presence.look }] : []),
+      ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, channel: 'sessions' as const, act: presence.look }] : []),
     ],
   }
 }
