@@ -250,6 +250,9 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     start() {
       listenings.push(deps.wakeups.listen(kind.channel, claiming.look))
       if (stopping) listenings.push(deps.wakeups.listen(stops.channel, stopping.look))
+      kind.duties?.forEach(({ channel }, index) => {
+        if (channel) listenings.push(deps.wakeups.listen(channel, otherTasks[index]!.look))
+      })
       for (const each of [claiming, ...(stopping ? [stopping] : []), ...otherTasks, ...leaseTasks]) each.start()
     },
     async stop({ graceMs }) {

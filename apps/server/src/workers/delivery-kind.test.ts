@@ -3,6 +3,7 @@ import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { allowanceAtFirst, allowanceMax } from '../domain/webhooks/sending/allowance.ts'
+import { silentAtOnce, silentPerSecond } from '../domain/webhooks/sending/silence.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/claimed-delivery.ts'
@@ -203,6 +204,29 @@ describe('room', () => {
     await Promise.all([...underWay.values()].map((end) => end(failed)))
     await settle()
     expect(underWay.size).toBe(80)
+  })
+
+  test('endpoints whose last request was not answered get few requests together, until they answer', async () => {
+    const limits = { inFlightMax: 1_000, claimMax: 256, reserved: 100 }
+    const silent = Array.from({ length: 40 }, (_, index) => `we_${index}`)
+    const { look, underWay, waiting, clock } = start(silent.map(deliveryTo), { limits })
+    const unanswered = attemptOf({ status: null, durationMs: 10_000, failure: { kind: 'deadline_passed', message: 'No response.' } })
+    await look()
+    await Promise.all([...underWay.values()].map((end) => end(unanswered)))
+
+    waiting.push(...silent.flatMap((endpointId) => many(3, endpointId)), ...many(3, 'we_new'))
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3)
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3)
+    await clock.advance(125)
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8)
+
+    const [first] = underWay.values()
+    await first!(attemptOf())
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8 + 1)
   })
 })
 
