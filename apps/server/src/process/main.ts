@@ -28,6 +28,7 @@ import { openWithRetries, StoreUnreachable } from '../store/open-with-retries.ts
 import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import { expireRunLeases } from '../store/runs/run-leases.ts'
 import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
+import { unpackStoreImage } from '../store/store-image.ts'
 import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
@@ -65,7 +66,15 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const creating = makeStep('Creating the embedded database')
     const store = url
       ? await openWithRetries({ url, open: () => openPostgres({ url, directUrl, clock: systemClock, log }), clock: systemClock, log })
-      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: creating.begin })
+      : await openEmbedded({
+          folder: path.join(config.dataDirectory, 'store'),
+          onFirstStart: creating.begin,
+          async unpackImage(target) {
+            const isUnpacked = await unpackStoreImage({ target, clock: systemClock, random })
+            if (isUnpacked) log.info('embedded store unpacked from its image')
+            return isUnpacked
+          },
+        })
     stops.push(store.close)
     const { applied, unknown } = await migrate({ db: store.directDb, clock: systemClock, log })
     creating.end()
