@@ -21,7 +21,7 @@ export async function* compress(pieces: AsyncGenerator<Uint8Array>): AsyncGenera
         yield gzipSync(Buffer.concat(first), { level })
         return
       }
-      // A copy, because the producer may give the memory of a piece back when it is asked for more.
+      // A copy, because the producer may give the memory of a piece back when more are requested.
       first.push(Buffer.from(next.value))
       sizeBytes += next.value.length
     }
