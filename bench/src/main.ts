@@ -75,6 +75,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[--scale 0.01] [--store embedded] [--match <pattern>]',
     run: async (parameters) => (await import('./sizes/bench-sizes.ts')).benchSizes(parameters),
   },
+  processes: {
+    parts: '[requests] [runs] [deliveries] [rest]',
+    run: async (parts) => (await import('./processes/bench-processes.ts')).benchProcesses(parts),
+  },
   soak: {
     parts: '[--minutes 60]',
     run: async (parameters) => (await import('./soak/bench-soak.ts')).benchSoak(parameters),
