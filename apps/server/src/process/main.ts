@@ -62,10 +62,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     }
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
-    const url = config.databaseUrl
+    const { databaseUrl: url, databaseDirectUrl: directUrl } = config
     const creating = makeStep('Creating the embedded database')
     const store = url
-      ? await openWithRetries({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
+      ? await openWithRetries({ url, open: () => openPostgres({ url, directUrl, clock: systemClock, log }), clock: systemClock, log })
       : await openEmbedded({
           folder: path.join(config.dataDirectory, 'store'),
           onFirstStart: creating.begin,
@@ -76,7 +76,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
           },
         })
     stops.push(store.close)
-    const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
+    const { applied, unknown } = await migrate({ db: store.directDb, clock: systemClock, log })
     creating.end()
     if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
     if (unknown.length > 0) {
