@@ -7,7 +7,7 @@
  * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
  */
 import { freeBytes } from '../../ports/free-bytes.ts'
-import type { EngineErrorKind } from '../engine.ts'
+import type { EngineErrorKind, FileTable } from '../engine.ts'
 import type { ErrorPosition } from '../../model/run.ts'
 import type { Field, RowBatch, RunStatistics } from '../../model/result.ts'
 
@@ -33,19 +33,12 @@ export interface ChildSettings {
   processMemoryLimitMb: number
   temporaryLimitMb: number
   threads: number
-  /** Parquet files that SQL can read as tables. */
-  tables?: FileTable[]
-}
-
-/** A Parquet file as a table with this name. */
-export interface FileTable {
-  name: string
-  /** Absolute path. */
-  file: string
 }
 
 export interface RunRequest {
   sql: string
+  /** Files that this statement can read as tables. */
+  tables?: FileTable[]
 }
 
 export type Answer =
