@@ -28,6 +28,9 @@ export function pieceRows(db: Db, options: { id: string; offset: number; bytes: 
   return sql.join(rows)
 }
 
+/** Always true. The commit of a statement with this condition doesn't wait for the disk. */
+export const commitsWithoutWaiting = sql<boolean>`(select set_config('synchronous_commit', 'off', true)) is not null`
+
 /** A table of pieces, and the column that says what they belong to. */
 export interface PieceTable {
   name: 'result_pieces' | 'archive_pieces'
@@ -50,7 +53,7 @@ export async function insertPieces(
   await sql`
     insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes)
     select * from (values ${pieceRows(db, options)}) as pieces
-    where (select set_config('synchronous_commit', 'off', true)) is not null`.execute(db)
+    where ${commitsWithoutWaiting}`.execute(db)
 }
 
 export async function readPieces(
