@@ -20,7 +20,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
   },
   reports: {
-    parts: '[postgres]',
+    parts: '[together] [apart]',
     run: async (parts) => (await import('./reports/bench-reports.ts')).benchReports(parts),
   },
   boards: {

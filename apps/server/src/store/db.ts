@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -162,9 +162,17 @@ function recordAddress(addresses: Set<string>, client: pg.PoolClient): void {
   if (addresses.size > addressesMax) addresses.delete(addresses.values().next().value!)
 }
 
+export interface EmbeddedPlace {
+  folder: string
+  /** Called if the folder does not exist yet. */
+  onFirstStart?(): void
+  /** Creates a new store faster than PostgreSQL does (store-image.ts). False if it cannot. */
+  unpackImage?(target: string): Promise<boolean>
+}
+
 /** Opens the embedded PostgreSQL on a folder, or uses an instance that already runs (tests). It has a single connection. */
 export async function openEmbedded(
-  options: { folder: string; onFirstStart?(): void } | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
+  options: EmbeddedPlace | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
   const wakeups = localWakeups()
@@ -194,13 +202,13 @@ export async function openEmbedded(
  * An interrupted first start would leave a folder that PostgreSQL cannot open, so the folder is created under another name and
  * renamed when it is complete.
  */
-async function openFolder(options: { folder: string; onFirstStart?(): void }): Promise<PGlite> {
+async function openFolder(options: EmbeddedPlace): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite')
   if (!existsSync(options.folder)) {
     options.onFirstStart?.()
     const unfinished = `${options.folder}.unfinished`
     await rm(unfinished, { recursive: true, force: true })
-    const pglite = await PGlite.create(unfinished)
-    await pglite.close()
+    if (!(await options.unpackImage?.(unfinished))) await (await PGlite.create(unfinished)).close()
     await rename(unfinished, options.folder)
   }
   return PGlite.create(options.folder)

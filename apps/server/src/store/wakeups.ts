@@ -38,6 +38,8 @@ export const wakeupChannels = [
   'archive_jobs',
   'change_feeds',
   'history_fills',
+  // Woken only when this process has a new session, and has to take its locks again.
+  'sessions',
 ] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 

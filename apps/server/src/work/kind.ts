@@ -64,6 +64,8 @@ export interface Claim<Claimed extends Item> {
    * (`when_woken`).
    */
   next: 'again' | 'with_room' | 'when_woken'
+  /** Claims again after this time in any case. */
+  againInMs?: number | undefined
 }
 
 export interface WorkKind<Claimed extends Item, Outcome> {
@@ -111,8 +113,8 @@ export interface WorkKind<Claimed extends Item, Outcome> {
     everyMs: number
     read(held: { workerId: string; items: Item[] }): Promise<{ id: string; userId: string; by: string }[]>
   }
-  /** Other tasks of this kind, done periodically. They return `claim` if there may be work to claim now. */
-  duties?: { what: string; everyMs: number; act(): Promise<'claim' | void> }[]
+  /** Other tasks of this kind, done periodically and when woken. They return `claim` if there may be work to claim now. */
+  duties?: { what: string; everyMs: number; channel?: WakeupChannel; act(): Promise<'claim' | void> }[]
   /** When the worker stops, items are interrupted at once instead of after the grace period. */
   isInterruptedAtOnce?: boolean
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
-import { goneOf, judgeAbsences, makeWorkerPresence, noAbsences } from './worker-presence.ts'
+import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
+import { absentForMs, goneOf, isUndecided, judgeAbsences, makeWorkerPresence, noAbsences } from './worker-presence.ts'
 
 const lookAt = (ms: number, ...absent: string[]) => ({
   beganMs: ms,
@@ -10,10 +11,10 @@ const lookAt = (ms: number, ...absent: string[]) => ({
 })
 const goneAfter = (...looks: ReturnType<typeof lookAt>[]) => goneOf(looks.reduce(judgeAbsences, noAbsences))
 
-test('a worker is gone when it has been absent for a second', () => {
+test('a worker is gone when it has been absent for half a second', () => {
   expect(goneAfter(lookAt(0, 'a'))).toEqual([])
-  expect(goneAfter(lookAt(0, 'a'), lookAt(1_009, 'a'))).toEqual([])
-  expect(goneAfter(lookAt(0, 'a'), lookAt(1_010, 'a', 'b'))).toEqual(['a'])
+  expect(goneAfter(lookAt(0, 'a'), lookAt(509, 'a'))).toEqual([])
+  expect(goneAfter(lookAt(0, 'a'), lookAt(510, 'a', 'b'))).toEqual(['a'])
 })
 
 test('a worker that returns is not gone', () => {
@@ -46,33 +47,53 @@ test('claims name the worker only while it is known to be present, and judge oth
       },
     },
   })
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_2', []])
-  await presence.look()
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', []])
-  await clock.advance(1_000)
-  expect(await presence.look()).toBe('claim')
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', ['worker_dead']])
-  expect(await presence.look()).toBeUndefined()
+  const shown = () => [presence.workerId(), presence.goneWorkers()]
+  async function beginLook() {
+    const looking = presence.look()
+    // Up to its pause, if it looks twice.
+    await yieldToEventLoop()
+    return { looking }
+  }
+  async function look() {
+    const { looking } = await beginLook()
+    await clock.advance(absentForMs)
+    return looking
+  }
+  expect(shown()).toEqual(['worker_2', []])
+  const { looking } = await beginLook()
+  await clock.advance(absentForMs - 1)
+  expect(shown()).toEqual(['worker_1', []])
+  await clock.advance(1)
+  expect(await looking).toBe('claim')
+  expect(shown()).toEqual(['worker_1', ['worker_dead']])
+  expect(await look()).toBeUndefined()
 
   // A look is valid only briefly. A late look, or the end of this worker's own session, may mean that there was an outage.
   await clock.advance(3_000)
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_2', []])
-  await presence.look()
-  await clock.advance(1_000)
-  await presence.look()
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', []])
+  expect(shown()).toEqual(['worker_2', []])
+  await look()
+  await look()
+  expect(shown()).toEqual(['worker_1', []])
   workers.set('worker_dead', { isAbsent: false })
-  await presence.look()
+  await look()
   workers.set('worker_dead', { isAbsent: true })
   workers.set('worker_1', { isAbsent: true })
-  await presence.look()
-  await clock.advance(1_000)
-  await presence.look()
-  expect([presence.workerId(), presence.goneWorkers()]).toEqual(['worker_1', []])
+  await look()
+  await look()
+  expect(shown()).toEqual(['worker_1', []])
 
   for (let second = 0; second < 62; second++) {
-    await presence.look()
-    await clock.advance(1_000)
+    await look()
+    await clock.advance(500)
   }
   expect(removed).toContain('worker_dead')
+})
+
+test('looks again only while someone may be found to be gone', () => {
+  const undecidedAfter = (...looks: ReturnType<typeof lookAt>[]) => isUndecided(looks.reduce(judgeAbsences, noAbsences))
+  expect(undecidedAfter(lookAt(0))).toBe(false)
+  expect(undecidedAfter(lookAt(0, 'a'))).toBe(true)
+  expect(undecidedAfter(lookAt(0, 'a'), lookAt(510, 'a'))).toBe(false)
+  expect(undecidedAfter(lookAt(0, 'a'), lookAt(510, 'a', 'b'))).toBe(true)
+  expect(undecidedAfter({ ...lookAt(0, 'a'), isAfterOutage: true })).toBe(false)
 })

@@ -17,7 +17,7 @@ export interface WorkerPresence {
 
 export const presenceLookMs = 1_000
 /** A worker that lost its connection gets this long to return. */
-export const absentForMs = 1_000
+export const absentForMs = 500
 /** What a look found is used no longer than this. */
 export const lookValidMs = 2_500
 /** Longer than any lease that names the worker. */
@@ -59,6 +59,9 @@ const absentFor = ({ lookedMs, sinceMs }: Absences, ms: number): string[] =>
 
 export const goneOf = (absences: Absences): string[] => absentFor(absences, absentForMs).filter((id) => !absences.excused.has(id))
 
+/** Whether the next look may find that someone is gone. */
+export const isUndecided = (absences: Absences): boolean => absences.sinceMs.size > absences.excused.size + goneOf(absences).length
+
 export function makeWorkerPresence(options: {
   registry: WorkerRegistry
   clock: Clock
@@ -71,24 +74,32 @@ export function makeWorkerPresence(options: {
   let sinceLookMs: (() => number) | undefined
   const isValid = () => sinceLookMs !== undefined && sinceLookMs() <= lookValidMs
 
+  async function lookOnce() {
+    const beganMs = clock.monotonicMs()
+    // Also measures the time during which the machine was suspended.
+    const sinceThisLookMs = startStopwatch(clock)
+    const seen = await registry.look()
+    const others = seen.filter(({ id }) => id !== workerIds.present)
+    const isStillEntered = seen.some(({ id, isAbsent }) => id === workerIds.present && !isAbsent)
+    const isAfterOutage = (sinceLookMs !== undefined && !isValid()) || (isEntered && !isStillEntered)
+    absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isAfterOutage, seen: others })
+    sinceLookMs = sinceThisLookMs
+    isEntered = isStillEntered
+    const forgotten = absentFor(absences, forgetAfterMs)
+    if (forgotten.length > 0) await registry.remove(forgotten)
+    if (!isEntered) isEntered = await registry.enter(workerIds.present)
+  }
+
   return {
     workerId: () => (isEntered && isValid() ? workerIds.present : workerIds.other),
     goneWorkers: () => (isValid() ? goneOf(absences) : []),
     async look() {
-      const beganMs = clock.monotonicMs()
-      // Also measures the time during which the machine was suspended.
-      const sinceThisLookMs = startStopwatch(clock)
-      const seen = await registry.look()
       const goneBefore = new Set(goneOf(absences))
-      const others = seen.filter(({ id }) => id !== workerIds.present)
-      const isStillEntered = seen.some(({ id, isAbsent }) => id === workerIds.present && !isAbsent)
-      const isAfterOutage = (sinceLookMs !== undefined && !isValid()) || (isEntered && !isStillEntered)
-      absences = judgeAbsences(absences, { beganMs, endedMs: clock.monotonicMs(), isAfterOutage, seen: others })
-      sinceLookMs = sinceThisLookMs
-      isEntered = isStillEntered
-      const forgotten = absentFor(absences, forgetAfterMs)
-      if (forgotten.length > 0) await registry.remove(forgotten)
-      if (!isEntered) isEntered = await registry.enter(workerIds.present)
+      await lookOnce()
+      if (isUndecided(absences)) {
+        await clock.sleep(absentForMs)
+        await lookOnce()
+      }
       return goneOf(absences).some((id) => !goneBefore.has(id)) ? 'claim' : undefined
     },
   }

@@ -249,6 +249,29 @@ describe('an outage of the store', () => {
   })
 })
 
+test('claims again after the time that a claim asks for', async () => {
+  let claimCount = 0
+  const { clock } = start({
+    async claim() {
+      claimCount += 1
+      return { items: [], next: 'when_woken', againInMs: claimCount === 1 ? 300 : undefined }
+    },
+  })
+  await settle()
+  await pass(clock, 1_500)
+  expect(claimCount).toBe(2)
+})
+
+test('another task of a kind runs at its start and when it is woken', async () => {
+  let actCount = 0
+  const act = async () => void (actCount += 1)
+  const { wakeups } = start({ duties: [{ what: 'look for something else', everyMs: 60_000, channel: 'sessions', act }] })
+  await settle()
+  expect(actCount).toBe(1)
+  wakeups.wake('sessions')
+  await expect.poll(() => actCount).toBe(2)
+})
+
 test('a failed follow-up is only logged', async () => {
   const { add, tasks, store } = start({ onRecorded: () => Promise.reject(new Error('the result store is away')) })
   await add('a', 'b')

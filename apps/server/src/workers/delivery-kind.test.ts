@@ -3,6 +3,7 @@ import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { allowanceAtFirst, allowanceMax } from '../domain/webhooks/sending/allowance.ts'
+import { silentAtOnce, silentPerSecond } from '../domain/webhooks/sending/silence.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/claimed-delivery.ts'
@@ -35,7 +36,7 @@ const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', messa
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
 function start(
   waiting: ClaimedDelivery[],
-  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; limits?: DeliveryLimits } = {},
+  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; othersInMs?: number[]; limits?: DeliveryLimits } = {},
 ) {
   const clock = manualClock()
   const claims: ClaimOptions[] = []
@@ -53,7 +54,8 @@ function start(
         return left > 0
       }).slice(0, claim.count)
       for (const delivery of deliveries) waiting.splice(waiting.indexOf(delivery), 1)
-      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '' }
+      const othersInMs = options.othersInMs?.shift()
+      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '', ...(othersInMs !== undefined && { othersInMs }) }
     },
     async record(batch) {
       records.push(...batch)
@@ -171,6 +173,14 @@ describe('room', () => {
     expect(claims.slice(0, 3).map(({ afterLane }) => afterLane)).toEqual(['', 'we_5', ''])
   })
 
+  test('a claim that left lanes out is followed by another, at once or when they have their turn', async () => {
+    const { claims, clock } = start([], { othersInMs: [0, 200] })
+    await settle()
+    expect(claims).toHaveLength(2)
+    await clock.advance(200)
+    expect(claims).toHaveLength(3)
+  })
+
   test('limits the total number of attempts in flight', async () => {
     const waiting = Array.from({ length: 30 }, (_, index) => deliveryTo(`we_${index}`))
     const { look, underWay } = start(waiting, { limits: { inFlightMax: 10, claimMax: 256 } })
@@ -203,6 +213,29 @@ describe('room', () => {
     await Promise.all([...underWay.values()].map((end) => end(failed)))
     await settle()
     expect(underWay.size).toBe(80)
+  })
+
+  test('endpoints whose last request was not answered get few requests together, until they answer', async () => {
+    const limits = { inFlightMax: 1_000, claimMax: 256, reserved: 100 }
+    const silent = Array.from({ length: 40 }, (_, index) => `we_${index}`)
+    const { look, underWay, waiting, clock } = start(silent.map(deliveryTo), { limits })
+    const unanswered = attemptOf({ status: null, durationMs: 10_000, failure: { kind: 'deadline_passed', message: 'No response.' } })
+    await look()
+    await Promise.all([...underWay.values()].map((end) => end(unanswered)))
+
+    waiting.push(...silent.flatMap((endpointId) => many(3, endpointId)), ...many(3, 'we_new'))
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3)
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3)
+    await clock.advance(125)
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8)
+
+    const [first] = underWay.values()
+    await first!(attemptOf())
+    await look()
+    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8 + 1)
   })
 })
 

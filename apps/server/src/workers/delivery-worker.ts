@@ -4,6 +4,7 @@ import { decideDelivery } from '../domain/webhooks/sending/decide-delivery.ts'
 import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
+import { chooseSilent, renewSilenceBudget, silenceBudgetAtFirst, spendSilenceBudget } from '../domain/webhooks/sending/silence.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'
@@ -43,7 +44,7 @@ export interface DeliveryLimits {
   inFlightMax: number
   /** How many deliveries one statement claims at most. */
   claimMax: number
-  /** How many of those in flight are only for endpoints that answer quickly (`allowance.ts`). */
+  /** How many of those in flight are only for endpoints that answer quickly (`allowance.ts`). Without them, silence is ignored, too. */
   reserved?: number
 }
 
@@ -51,14 +52,16 @@ const usualLimits: DeliveryLimits = { inFlightMax: 2048, claimMax: 256, reserved
 /** How often to look for deliveries without a wake-up: retries that have become due, and deliveries whose wake-up was lost. */
 const lookEveryMs = 1_000
 const holdEveryMs = 30_000
-/** An endpoint's allowance is forgotten after this long without an attempt. */
+/** An endpoint's allowance is forgotten after this long without an attempt, and that it was silent after a longer time. */
 const laneRememberedMs = 60_000
+const silenceRememberedMs = 600_000
 const recordMax = 500
 
 /** `given_back`: the attempt was not made because the worker is stopping. */
 type Outcome = { kind: 'attempted'; attempt: Attempt; decision: DeliveryDecision } | { kind: 'given_back' }
 
 interface Lane {
+  endpointId: string
   inFlight: number
   allowance: number
   usedMs: number
@@ -66,6 +69,8 @@ interface Lane {
   isQuick: boolean
   /** Since when it has answered nothing, while requests are in flight. */
   silentSinceMs: number
+  /** Whether its last attempt was not answered (`silence.ts`). */
+  isSilent: boolean
 }
 
 export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
@@ -88,15 +93,17 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
   const lanes = new Map<string, Lane>()
   let afterLane = ''
+  let silenceBudget = silenceBudgetAtFirst
 
   function forgetLanes(nowMs: number) {
     for (const [endpointId, lane] of lanes) {
-      if (lane.inFlight === 0 && nowMs - lane.usedMs > laneRememberedMs) lanes.delete(endpointId)
+      const rememberedMs = lane.isSilent ? silenceRememberedMs : laneRememberedMs
+      if (lane.inFlight === 0 && nowMs - lane.usedMs > rememberedMs) lanes.delete(endpointId)
     }
   }
 
   function enterLane({ endpointId }: ClaimedDelivery): Lane {
-    const lane = lanes.get(endpointId) ?? { inFlight: 0, allowance: allowanceAtFirst, usedMs: 0, isQuick: false, silentSinceMs: 0 }
+    const lane = lanes.get(endpointId) ?? newLane(endpointId)
     lanes.set(endpointId, lane)
     lane.usedMs = clock.monotonicMs()
     if (lane.inFlight === 0) lane.silentSinceMs = lane.usedMs
@@ -125,6 +132,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
     lane.isQuick = isSuccess && attempt.durationMs < slowMs
+    lane.isSilent = attempt.status === null && attempt.durationMs >= slowMs
     lane.silentSinceMs = clock.monotonicMs()
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
@@ -159,6 +167,11 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       const unproven = unprovenMax(slots)
       const roomOfOthers = Math.min(allowanceAtFirst, unproven)
       const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)]))
+      const silent = reserved === 0 ? [] : [...lanes.values()].filter(({ isSilent }) => isSilent)
+      silenceBudget = renewSilenceBudget(silenceBudget, nowMs)
+      for (const { endpointId } of silent) rooms.set(endpointId, 0)
+      const tried = chooseSilent(silent.filter(({ inFlight }) => inFlight === 0), silenceBudget)
+      for (const { endpointId } of tried) rooms.set(endpointId, Math.min(1, unproven))
       const isFromTheFirst = afterLane === ''
       const claim = await deliveries.claim({
         workerId: presence?.workerId() ?? workerId,
@@ -170,10 +183,15 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
         goneWorkers: presence?.goneWorkers() ?? [],
       })
       afterLane = claim.nextAfterLane
+      silenceBudget = spendSilenceBudget(silenceBudget, countTo(tried, claim.deliveries))
       // A claim that began in the middle has not seen the lanes before it.
-      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
-      const next = isWholeRound ? (isRoomUsedUp(claim.deliveries, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
-      return { items: claim.deliveries, next }
+      const { othersInMs } = claim
+      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked && othersInMs !== 0
+      // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
+      const others = claim.deliveries.filter(({ endpointId }) => !lanes.get(endpointId)?.isSilent)
+      for (const { endpointId } of silent) rooms.delete(endpointId)
+      const next = isWholeRound ? (isRoomUsedUp(others, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
+      return { items: claim.deliveries, next, againInMs: next === 'again' ? undefined : othersInMs }
     },
     carryOut,
     abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },
@@ -181,7 +199,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     record,
     duties: [
       { what: 'hold deliveries of disabled endpoints', everyMs: holdEveryMs, act: () => deliveries.holdLeftovers() },
-      ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, act: presence.look }] : []),
+      ...(presence ? [{ what: 'look for workers that are gone', everyMs: presenceLookMs, channel: 'sessions' as const, act: presence.look }] : []),
     ],
   }
 }
@@ -206,6 +224,21 @@ function isRoomUsedUp(claimed: ClaimedDelivery[], given: { rooms: Map<string, nu
   const left = new Map(given.rooms)
   for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? given.roomOfOthers) - 1)
   return left.values().some((room) => room <= 0)
+}
+
+const newLane = (endpointId: string): Lane => ({
+  endpointId,
+  inFlight: 0,
+  allowance: allowanceAtFirst,
+  usedMs: 0,
+  isQuick: false,
+  silentSinceMs: 0,
+  isSilent: false,
+})
+
+function countTo(lanes: readonly Lane[], claimed: readonly ClaimedDelivery[]): number {
+  const ids = new Set(lanes.map(({ endpointId }) => endpointId))
+  return claimed.filter(({ endpointId }) => ids.has(endpointId)).length
 }
 
 const isProven = ({ isQuick, inFlight, silentSinceMs }: Lane, nowMs: number) =>

@@ -23,7 +23,7 @@ test('grows again step by step after an endpoint recovers', () => {
 
 test('the fuller the worker, the fewer slots an unproven endpoint gets', () => {
   const unprovenWith = (inFlight: number, reserved = 20) => unprovenMax({ inFlight, inFlightMax: 100, reserved })
-  expect([0, 24, 25, 79, 80, 100].map((inFlight) => unprovenWith(inFlight))).toEqual([allowanceMax, allowanceMax, 1, 1, 0, 0])
+  expect([0, 6, 7, 79, 80, 100].map((inFlight) => unprovenWith(inFlight))).toEqual([allowanceMax, allowanceMax, 1, 1, 0, 0])
   expect(unprovenWith(100, 0)).toBe(allowanceMax)
 })
 

@@ -26,7 +26,7 @@ export interface Slots {
 
 /** How many requests an unproven endpoint may have in flight. */
 export function unprovenMax({ inFlight, inFlightMax, reserved }: Slots): number {
-  if (reserved === 0 || inFlight < inFlightMax / 4) return allowanceMax
+  if (reserved === 0 || inFlight < inFlightMax / 16) return allowanceMax
   return inFlight < inFlightMax - reserved ? 1 : 0
 }
 
