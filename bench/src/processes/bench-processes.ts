@@ -15,8 +15,9 @@ export const benchProcesses = (wanted: string[]): Promise<void> => runParts(benc
 const connectionsEach = 16
 const requestsMs = 3_000
 const warmUpMs = 3_000
-const deliveriesPerProcess = 6_000
-const deliveriesWarmUp = 4_000
+/** More than can be delivered in a turn. */
+const backlogCount = 40_000
+const deliveriesMs = 5_000
 const endpointCount = 8
 const queryCount = 64
 
@@ -49,7 +50,7 @@ async function measureRuns(world: World): Promise<Measurement[]> {
   }
   async function refreshAll(rounds: number): Promise<number> {
     for (let round = 0; round < rounds; round += 1) {
-      await Promise.all(queryIds.map((id) => pages.post(`/app/api/queries/${id}/refresh`, {})))
+      await Promise.all(queryIds.map((id) => refresh(api, id)))
       await untilNone(world, `select from runs where status in ('pending', 'running') limit 1`)
     }
     return rounds * queryIds.length
@@ -65,27 +66,40 @@ async function measureRuns(world: World): Promise<Measurement[]> {
   return linesOf('run', costs)
 }
 
+async function refresh(api: Service, queryId: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${api.port}/api/queries/${queryId}/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  if (answer.status !== 202) throw new Error(`The refresh answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
 async function measureDeliveries(world: World): Promise<Measurement[]> {
   const endpoints = await world.addEndpoints(endpointCount)
-  async function prepare(count: number): Promise<void> {
-    await switchWebhooks(world.sql, endpoints, false)
-    await clearDeliveries(world.sql)
-    await addBacklog(world.sql, { endpoints, count })
-  }
-  async function deliver(count: number): Promise<number> {
-    await switchWebhooks(world.sql, endpoints, true)
-    await untilNone(world, `select from webhook_deliveries where state = 'pending' limit 1`)
-    return count
+  const { receivers, sql } = world
+  const arrivedAfter = async (limitMs: number) =>
+    (await receivers.ask({ act: 'wait for', count: Number.POSITIVE_INFINITY, limitMs })).arrivedCount
+  async function prepare(): Promise<void> {
+    await switchWebhooks(sql, endpoints, false)
+    await clearDeliveries(sql)
+    await addBacklog(sql, { endpoints, count: backlogCount })
+    await receivers.ask({ act: 'forget' })
+    await switchWebhooks(sql, endpoints, true)
+    await receivers.ask({ act: 'wait since first', afterMs: 1_000 })
   }
   const costs = await compareSizes(world, {
     role: 'worker',
     clientPids: [world.receivers.pid],
-    async warmUp(processes) {
-      await prepare(processes.length * deliveriesWarmUp)
-      await deliver(processes.length * deliveriesWarmUp)
+    async warmUp() {
+      await prepare()
+      await arrivedAfter(deliveriesMs)
     },
-    prepare: (processes) => prepare(processes.length * deliveriesPerProcess),
-    work: (processes) => deliver(processes.length * deliveriesPerProcess),
+    prepare,
+    async work() {
+      const before = await arrivedAfter(0)
+      return (await arrivedAfter(deliveriesMs)) - before
+    },
   })
   return linesOf('delivery', costs)
 }
