@@ -18,8 +18,10 @@ const external = [
 
 export default defineConfig({
   root,
-  plugins: [keepModuleUrls(), writeManifest()],
+  plugins: [keepModuleUrls(), leaveOutYaml(), writeManifest()],
   publicDir: false,
+  // `acorn-jsx` would load the other build of the same parser.
+  resolve: { alias: [{ find: /^acorn$/, replacement: path.join(root, 'node_modules/acorn/dist/acorn.mjs') }] },
   ssr: { noExternal: true, external },
   build: {
     ssr: 'apps/cli/src/main.ts',
@@ -32,6 +34,10 @@ export default defineConfig({
         chunkFileNames: '[name]-[hash].js',
         // The sources are next to the bundle. Maps without them load faster.
         sourcemapExcludeSources: true,
+        // Node keeps the text of every loaded file in memory: a single character beyond ASCII doubles its size. Line breaks and names
+        // stay, so that stack traces can be read.
+        comments: false,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
       },
     },
   },
@@ -51,6 +57,17 @@ function keepModuleUrls() {
       const source = path.relative(outputFolder, id).replaceAll(path.sep, '/')
       return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(source)}, import.meta.url).href`), map: null }
     },
+  }
+}
+
+/** The API description is served as JSON only. */
+function leaveOutYaml() {
+  const id = '\0no-yaml'
+  return {
+    name: 'leave-out-yaml',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'yaml' && importer?.includes('/@fastify/swagger/') ? id : undefined),
+    load: (loaded) => (loaded === id ? 'export const stringify = undefined' : undefined),
   }
 }
 

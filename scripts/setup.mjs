@@ -1,10 +1,11 @@
 // Runs before `npm start` and `npm test` on whatever Node the machine has (20 or newer): installs the dependencies if the lock file has
-// changed since the last time, and builds the web app and the service if their sources have. The scripts that follow find Node 24 first
+// changed since the last time, and builds the web app, the service and the image of its database if their sources have. The scripts that follow find Node 24 first
 // in their PATH, since it is one of the dependencies.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildPages } from './build-pages.mjs'
 import { buildService } from './build-service.mjs'
+import { buildStoreImage } from './build-store-image.mjs'
 import { runStep } from './run-step.mjs'
 import { installTestPrograms } from './test-programs.mjs'
 
@@ -25,4 +26,5 @@ if (installedHash !== lockHash) {
 
 buildPages()
 buildService()
+buildStoreImage()
 if (['pretest', 'prebrowser'].includes(process.env.npm_lifecycle_event)) installTestPrograms()

@@ -2,4 +2,5 @@
 export function findChromium(): string | undefined
 export function findMariadb(): string | undefined
 export function findClickhouse(): string | undefined
+export function findPgbouncer(): string | undefined
 export function installTestPrograms(): void

@@ -8,12 +8,14 @@ export const findChromium = () =>
 
 export const findMariadb = () => findProgram('mariadbd')
 export const findClickhouse = () => findProgram('clickhouse-server')
+export const findPgbouncer = () => findProgram('pgbouncer')
 
 export function installTestPrograms() {
   const programs = [
     [findChromium, 'chromium-headless-shell'],
     [findMariadb, 'mariadb-server-core'],
     [findClickhouse, 'clickhouse-server'],
+    [findPgbouncer, 'pgbouncer'],
     [() => findProgram('ruby'), 'ruby'],
     [() => findProgram('php'), 'php-cli'],
   ]

@@ -20,7 +20,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
   },
   reports: {
-    parts: '[postgres]',
+    parts: '[together] [apart]',
     run: async (parts) => (await import('./reports/bench-reports.ts')).benchReports(parts),
   },
   boards: {
@@ -74,6 +74,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   sizes: {
     parts: '[--scale 0.01] [--store embedded] [--match <pattern>]',
     run: async (parameters) => (await import('./sizes/bench-sizes.ts')).benchSizes(parameters),
+  },
+  processes: {
+    parts: '[requests] [runs] [deliveries] [rest]',
+    run: async (parts) => (await import('./processes/bench-processes.ts')).benchProcesses(parts),
   },
   soak: {
     parts: '[--minutes 60]',

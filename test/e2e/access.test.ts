@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
+import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, signIn } from './steps.ts'
 
@@ -62,7 +63,7 @@ test('groups, levels, attributes and row rules can be set, and are shown', async
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('a key can belong to a group, and leave it', async () => {
+journey('a key can belong to a group, and leave it', async () => {
   await page.goto('/account')
   await page.getByText('Permissions, groups, expiry and networks').click()
   await page.getByRole('radio', { name: /^What some groups may see/ }).check()
@@ -81,7 +82,7 @@ test('a key can belong to a group, and leave it', async () => {
   await item.getByText(/sees what/).waitFor({ state: 'detached' })
 })
 
-test('an admin views as a member, and leaves', async () => {
+journey('an admin views as a member, and leaves', async () => {
   await page.goto('/settings/access')
   await button('View as Grace').click()
   const notice = page.getByRole('region', { name: 'Viewing as' })

@@ -159,7 +159,7 @@ journey('evaluates the model with a question set, and shows what became better',
   await page.getByText('0 better, 0 worse, 1 the same').waitFor()
 })
 
-test('shows who used the model, and rejects questions at a limit', async () => {
+journey('shows who used the model, and rejects questions at a limit', async () => {
   await openAs(page, service, '/settings/agents')
   const usage = page.getByRole('region', { name: 'Usage' })
   await usage.getByRole('group', { name: 'Models' }).getByText('scripted').waitFor()
@@ -191,7 +191,7 @@ test('shows who used the model, and rejects questions at a limit', async () => {
   await page.request.put('/app/api/model-budget', { data: { currency: null, limits: [], prices: [] } })
 })
 
-test('offers the model for an automation until it is removed', async () => {
+journey('offers the model for an automation until it is removed', async () => {
   await openAs(page, service, '/automations/new?template=none')
   const digestNotice = page.getByText('The digest agent doesn’t follow instructions.')
   await digestNotice.waitFor()
@@ -242,7 +242,7 @@ journey('adds a data connector with a header, tests, disables, enables and delet
   }
 })
 
-test('shows a member the settings and whom to ask, without controls, on a phone in dark mode', async () => {
+journey('shows a member the settings and whom to ask, without controls, on a phone in dark mode', async () => {
   await signIn(page, service)
   const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
   await page.request.post('/app/api/data-connectors', { data: connector })

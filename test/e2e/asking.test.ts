@@ -67,7 +67,7 @@ async function answered(shortId: string): Promise<void> {
   await expect.poll(canAsk).toBe(true)
 }
 
-test('without a model, finds saved queries by the words of a question, runs them, and says how to connect one', async () => {
+journey('without a model, finds saved queries by the words of a question, runs them, and says how to connect one', async () => {
   await openAs(page, service, '/')
   await heading('What would you like to know?').waitFor()
   await region('Saved queries').getByRole('link', { name: 'Connect a model' }).waitFor()
@@ -178,7 +178,7 @@ journey('a link and the command menu fill in the box, and nothing is asked until
   await page.getByRole('link', { name: /^What sold\?/ }).waitFor()
 })
 
-test('edits a question into a branch, asks again, and reaches every version', async () => {
+journey('edits a question into a branch, asks again, and reaches every version', async () => {
   await signInWithModel()
   await page.goto(await startChat('How many orders?', 'Alpha.'))
   await answers().getByText('Alpha.').waitFor()
@@ -285,7 +285,7 @@ test('shows proven and unproven figures, with their proof on hover, focus and ta
   await touched.leave()
 })
 
-test('an answer of the model has figures computed from its results, and strikes those that were not', async () => {
+journey('an answer of the model has figures computed from its results, and strikes those that were not', async () => {
   await signInWithModel()
   const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
   model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId: await databaseId(), sql } }] })
@@ -335,7 +335,7 @@ journey('copies an answer, takes feedback with a remark, and shows it to admins'
   await expect.poll(() => button('Not helpful').getAttribute('aria-pressed')).toBe('false')
 })
 
-test('saves the SQL of an answer as a query, and schedules the question', async () => {
+journey('saves the SQL of an answer as a query, and schedules the question', async () => {
   await signInWithModel()
   model.script({ toolCalls: [{ name: 'run_sql', input: { databaseId: await databaseId(), sql: 'select 42 as answer' } }] })
   await page.goto(await startChat('What is the answer?', 'It was computed.'))

@@ -200,7 +200,7 @@ journey('fills the form from a template, and previews the next five times while 
   await page.getByRole('heading', { name: 'Start from a template' }).waitFor()
 })
 
-test('creates an automation from a sentence, and shows while typing what was understood and what was not', async () => {
+journey('creates an automation from a sentence, and shows while typing what was understood and what was not', async () => {
   await openAs(page, service, '/automations/new')
   const box = field('What should it do?')
   await box.fill('Every other week at 8:30 pm Berlin time look at revenue BY week and “No such query”, and tell me what changed')
@@ -235,7 +235,7 @@ test('creates an automation from a sentence, and shows while typing what was und
   await region('Send to').getByRole('listitem').getByText('Summary of the run').waitFor()
 })
 
-test('stops a run and says who stopped it, without notifying that person', async () => {
+journey('stops a run and says who stopped it, without notifying that person', async () => {
   await signIn(page, service)
   const path = `/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`
   await page.goto(path)
@@ -262,7 +262,7 @@ test('stops a run and says who stopped it, without notifying that person', async
   expect(await button(/unread/).count()).toBe(0)
 })
 
-test('a failed run says why, and raises the unread count of the automation’s creator on any page', async () => {
+journey('a failed run says why, and raises the unread count of the automation’s creator on any page', async () => {
   await openAs(page, service, '/')
   const id = await storeAutomation(page, { name: 'Broken', sql: 'select no_such_column from orders' })
   const bell = page.getByRole('button', { name: /^Notifications/ })
@@ -306,7 +306,7 @@ test('a failed run says why, and raises the unread count of the automation’s c
   expect(pathNow()).toBe(chatPath)
 })
 
-test('sends notifications by e-mail until the person turns that off', async () => {
+journey('sends notifications by e-mail until the person turns that off', async () => {
   await openAs(page, service, '/notifications')
   const isOn = page.getByRole('switch', { name: `Also send notifications to ${service.email}` })
   await expect.poll(() => isOn.isChecked()).toBe(true)
@@ -324,7 +324,7 @@ test('sends notifications by e-mail until the person turns that off', async () =
   await expect.poll(() => isOn.isChecked()).toBe(false)
 })
 
-test('shows a lost event stream, and catches up after it reconnects', async () => {
+journey('shows a lost event stream, and catches up after it reconnects', async () => {
   await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Slow', sql: endless })
   visitor.expectErrors(/net::ERR_FAILED/)
@@ -413,7 +413,7 @@ test('answers 404 for the permalink of an unknown chat', async () => {
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
-test('sends reports to an address that confirms, shows what was sent, and stops when it unsubscribes', async () => {
+journey('sends reports to an address that confirms, shows what was sent, and stops when it unsubscribes', async () => {
   const partner = 'finance@partner.test'
   const outsider = await visit(browser, { baseURL: service.baseUrl })
   // Long lines of an e-mail with several parts are broken.
@@ -468,7 +468,7 @@ test('sends reports to an address that confirms, shows what was sent, and stops 
   await outsider.leave()
 })
 
-test('adds a channel, with errors at its fields, then disables and deletes it; for a Slack workspace, shows what to paste there', async () => {
+journey('adds a channel, with errors at its fields, then disables and deletes it; for a Slack workspace, shows what to paste there', async () => {
   await openAs(page, service, '/settings/channels')
   await button('Add channel').click()
   const form = page.getByRole('dialog', { name: 'Add channel' })

@@ -140,7 +140,7 @@ test('shows each tile with its own state, and computes only the results that are
   expect(visitor.refusals).toEqual([])
 })
 
-test('shows the progress of a running tile, which can be stopped', async () => {
+journey('shows the progress of a running tile, which can be stopped', async () => {
   await signIn(page, service)
   const endless = await storeQueryWithReference(page, {
     title: 'Endless',
@@ -158,7 +158,7 @@ test('shows the progress of a running tile, which can be stopped', async () => {
   await expectAccessible(page)
 })
 
-test('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
+journey('filters the board by a click on a category, undoes it, and opens another board with the value', async () => {
   await signIn(page, service)
   const other = await storeParameterBoard('Details')
   const orders = await storeQueryWithReference(page, {
@@ -216,7 +216,7 @@ test('filters the board by a click on a category, undoes it, and opens another b
   await tile('Chosen country').getByRole('gridcell', { name: 'France' }).waitFor()
 })
 
-test('asks what to do when somebody else has saved the board', async () => {
+journey('asks what to do when somebody else has saved the board', async () => {
   await signIn(page, service)
   const board = await storeBoard({ title: 'Contested', tiles: [heading('a', 'First')] })
   const { shortId } = board
@@ -313,7 +313,7 @@ journey('fits on a phone and can be rearranged there', async () => {
   await expect.poll(async () => (await names()).map((text) => text.split('\n', 1)[0])).toEqual(['Countries', 'Broken', 'Chosen country'])
 })
 
-test('drafts a board from words, and saves it after a look', async () => {
+journey('drafts a board from words, and saves it after a look', async () => {
   await signIn(page, service)
   const model = await startModelServer()
   try {
@@ -358,40 +358,39 @@ test('drafts a board from words, and saves it after a look', async () => {
 /** A PNG image of one pixel. */
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-test.each([
-  ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', phone],
-])('adds an image and rejects other files, on %s', async (_, size) => {
-  await page.setViewportSize(size)
-  await signIn(page, service)
-  const { shortId } = await storeBoard({ title: 'Pictures', tiles: [heading('a', 'First')] })
-  await page.goto(`/b/${shortId}`)
-  await button(/^Edit( board)?$/).click()
-  await button('Add tiles').click()
-  await dialog('Add tiles').getByRole('tab', { name: 'Image' }).click()
-  const choose = async (name: string, buffer: Buffer) => {
-    const chooser = page.waitForEvent('filechooser')
-    await dialog('Add tiles').getByRole('button', { name: /^Choose/ }).click()
-    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
-  }
-  await choose('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await dialog('Add tiles').getByRole('alert').getByText(/PNG/).waitFor()
-  expect(await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).isDisabled()).toBe(true)
-  await choose('large.png', Buffer.alloc(1024 * 1024 + 1))
-  await dialog('Add tiles').getByText('This image is larger than 1 MB. Choose a smaller one.').waitFor()
-  await expectAccessible(page)
-  await expectNoSidewaysScrolling(page)
-  await choose('pixel.png', pixel)
-  await dialog('Add tiles').getByText('pixel.png').waitFor()
-  await dialog('Add tiles').getByLabel('Description').fill('One pixel')
-  await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).click()
-  await button('Save').click()
-  const image = page.getByRole('img', { name: 'One pixel' })
-  await button(/^Edit( board)?$/).waitFor()
-  await image.scrollIntoViewIfNeeded()
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1)
-  await expectAccessible(page)
-})
+for (const [device, size] of Object.entries({ desktop: { width: 1280, height: 800 }, phone })) {
+  journey(`adds an image and rejects other files, on a ${device}`, async () => {
+    await page.setViewportSize(size)
+    await signIn(page, service)
+    const { shortId } = await storeBoard({ title: 'Pictures', tiles: [heading('a', 'First')] })
+    await page.goto(`/b/${shortId}`)
+    await button(/^Edit( board)?$/).click()
+    await button('Add tiles').click()
+    await dialog('Add tiles').getByRole('tab', { name: 'Image' }).click()
+    const choose = async (name: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await dialog('Add tiles').getByRole('button', { name: /^Choose/ }).click()
+      await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+    }
+    await choose('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await dialog('Add tiles').getByRole('alert').getByText(/PNG/).waitFor()
+    expect(await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).isDisabled()).toBe(true)
+    await choose('large.png', Buffer.alloc(1024 * 1024 + 1))
+    await dialog('Add tiles').getByText('This image is larger than 1 MB. Choose a smaller one.').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+    await choose('pixel.png', pixel)
+    await dialog('Add tiles').getByText('pixel.png').waitFor()
+    await dialog('Add tiles').getByLabel('Description').fill('One pixel')
+    await dialog('Add tiles').getByRole('button', { name: 'Add tile' }).click()
+    await button('Save').click()
+    const image = page.getByRole('img', { name: 'One pixel' })
+    await button(/^Edit( board)?$/).waitFor()
+    await image.scrollIntoViewIfNeeded()
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1)
+    await expectAccessible(page)
+  })
+}
 
 journey('changes what a tile shows, which values it takes, and what a click does', async () => {
   await signIn(page, service)
@@ -559,7 +558,7 @@ journey('a page of another origin embeds a board with a plain frame, and replace
   portal.close()
 })
 
-test('the web component shows a board with theme and height, renews its token in place, and is of no use to other origins', async () => {
+journey('the web component shows a board with theme and height, renews its token in place, and is of no use to other origins', async () => {
   await openAs(page, service, '/')
   const { shortId, sign } = await storeEmbeddedBoard('Component')
   let signed = 0

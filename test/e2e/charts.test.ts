@@ -266,7 +266,7 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('writes the chosen settings', async () => {
+  journey('writes the chosen settings', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     await startBuilding(page, chart('bar', '<BarChart><XAxis dataKey="month" /><YAxis /><Bar dataKey="revenue" /></BarChart>'))
@@ -308,7 +308,7 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('offers charts that fit, and a split where rows share a category, on a phone', async () => {
+  journey('offers charts that fit, and a split where rows share a category, on a phone', async () => {
     const visitor = await open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
     const { page } = visitor
     const repeated = rows.flatMap(([month, , revenue]) => [[month, 'Spain', revenue, 3], [month, 'France', revenue, 4]])

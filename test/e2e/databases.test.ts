@@ -142,7 +142,7 @@ test('adds an empty database, uploads files and queries a table', async () => {
   await expect.poll(() => page.locator('.cm-line').allTextContents()).toEqual(['select "times seen" from birds'])
 })
 
-test('rejects an unreadable file, names the line, and keeps the input', async () => {
+journey('rejects an unreadable file, names the line, and keeps the input', async () => {
   await signIn(page, service)
   await page.goto(`/databases/${await addDatabase('Mistakes')}`)
   await chooseFiles([csv('orders.csv', 'a,b\n1,2\n3,4,5\n')])
@@ -172,7 +172,7 @@ test('rejects an unreadable file, names the line, and keeps the input', async ()
   await again.getByText('2 rows in the table my_orders').waitFor()
 })
 
-test('previews a European CSV file, changes a type, updates the table by key, renames and deletes it', async () => {
+journey('previews a European CSV file, changes a type, updates the table by key, renames and deletes it', async () => {
   await signIn(page, service)
   await page.goto(`/databases/${await addDatabase('Umsatz')}`)
   const german = (text: string) => ({ name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
@@ -456,7 +456,7 @@ describe('a database on a server', () => {
   })
 })
 
-test('shows what a query reads, and rejects one that reads more than allowed', async () => {
+journey('shows what a query reads, and rejects one that reads more than allowed', async () => {
   const warehouse = await startScriptedBigquery()
   await openAs(page, service, '/settings/organization')
   const limits = page.getByRole('form', { name: 'Cost limits' })

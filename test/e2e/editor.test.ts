@@ -214,7 +214,7 @@ describe('unsaved work', () => {
     await other.close()
   })
 
-  test('never changes a stored query: edited SQL becomes another query', async () => {
+  journey('never changes a stored query: edited SQL becomes another query', async () => {
     await open('/queries/new?sql=select+1+as+one')
     await page.getByText('select 1 as one').waitFor()
     const storing = page.waitForResponse((response) => response.url().endsWith('/app/api/queries'))
@@ -272,7 +272,7 @@ journey('adapts a chart to columns that have changed, and keeps its other settin
   await page.getByRole('list', { name: 'Series' }).getByText('largest_amount').waitFor()
 })
 
-test('runs selected text, formats values, types over selected lines, inserts names with spaces and formats SQL', async () => {
+journey('runs selected text, formats values, types over selected lines, inserts names with spaces and formats SQL', async () => {
   await open('/queries/new')
   const lines = () => page.locator('.cm-line').allTextContents()
   await writeSql(page, 'select 7 as seven\nselect 8 as eight')
@@ -302,7 +302,7 @@ test('runs selected text, formats values, types over selected lines, inserts nam
   await expect.poll(lines).toEqual(['select', '  *', 'from', '  customers', 'where', '  country = {{country}}', '  and 1 = 1'])
 })
 
-test('shows the progress of a long run and stops it', async () => {
+journey('shows the progress of a long run and stops it', async () => {
   await open('/queries/new')
   await writeSql(page, 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3')
   await run().click()
@@ -314,7 +314,7 @@ test('shows the progress of a long run and stops it', async () => {
   expect(await run().isEnabled()).toBe(true)
 })
 
-test('scrolls through 100,000 rows with only the visible ones in the document', async () => {
+journey('scrolls through 100,000 rows with only the visible ones in the document', async () => {
   await open('/queries/new')
   await writeSql(page, "select i as n, i * 1.5 as amount, 'row ' || i as name from range(100000) r (i)")
   await run().click()

@@ -62,7 +62,7 @@ test('the home page shows the sample board with data, and favorites once there a
   await expect.poll(() => queries().count()).toBe(1)
 })
 
-test('moves queries into folders with the keyboard and by dragging, and filters by folder and tag', async () => {
+journey('moves queries into folders with the keyboard and by dragging, and filters by folder and tag', async () => {
   await page.goto('/queries')
   await queries().first().waitFor()
   await page.getByRole('button', { name: 'Folder and tags of Top products' }).press('Enter')
@@ -109,7 +109,7 @@ test('moves queries into folders with the keyboard and by dragging, and filters 
   await expectNoSidewaysScrolling(page)
 })
 
-test('the command menu finds boards, tables and columns, and acts on the page', async () => {
+journey('the command menu finds boards, tables and columns, and acts on the page', async () => {
   await openQuery('Biggest orders')
   const choose = async (text: string, option: RegExp) => {
     await page.keyboard.press('Control+k')

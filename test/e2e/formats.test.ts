@@ -139,7 +139,7 @@ journey('shows a pivot table that scrolls inside its box on a phone', async () =
   await expectAccessible(page)
 })
 
-test('compares a number with the period before and with its target', async () => {
+journey('compares a number with the period before and with its target', async () => {
   const jsxConfig =
     '<NumberChart><Number dataKey="revenue" timeKey="month" compare="previous" target={2000} sparkline={true} /></NumberChart>'
   const columns = [{ name: 'revenue', title: 'Revenue', format: { style: 'currency', currency: 'EUR', decimals: 0 } }]

@@ -152,7 +152,7 @@ journey('marks a query as verified where people find it, until its SQL changes',
   await expectNoSidewaysScrolling(page)
 })
 
-test('an answer says what it used; a member teaches, and an admin accepts, on a phone, too', async () => {
+journey('an answer says what it used; a member teaches, and an admin accepts, on a phone, too', async () => {
   await signIn(page, service)
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
   await page.request.put('/app/api/model-settings', { data: settings })
@@ -280,7 +280,7 @@ journey('runs the questions before a change is saved, and shows what would becom
   await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('Something else.')
 })
 
-test('an admin uploads the artifacts of a dbt project, and deletes the import', async () => {
+journey('an admin uploads the artifacts of a dbt project, and deletes the import', async () => {
   const artifact = (name: string, content: object) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
   const manifest = {
     metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'jaffle' },

@@ -43,7 +43,7 @@ const messages = () => page.getByRole('list', { name: 'Messages' })
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const patiently = { timeout: 30_000 }
 
-test('a member and an admin discuss a value and a tile in comments', async () => {
+journey('a member and an admin discuss a value and a tile in comments', async () => {
   const shortId = await storeQueryWithReference(page, { title: 'Discussed', sql: `select 'Germany' as country, 1234 as revenue` })
   await page.goto(`/q/${shortId}`)
   await button('Run query').click()
@@ -215,7 +215,7 @@ journey('a member creates an automation, runs it, reads its chat, stops a run, a
   await messages().getByRole('alert').getByText('The run failed').waitFor()
 })
 
-test('a member creates and revokes an API key', async () => {
+journey('a member creates and revokes an API key', async () => {
   await page.goto('/account')
   await page.getByText('Permissions, groups, expiry and networks').click()
   await page.getByLabel('Write', { exact: false }).uncheck()

@@ -126,7 +126,7 @@ describe('a permalink', () => {
     expect(await page.getByRole('button', { name: 'Run query' }).isEnabled()).toBe(true)
   })
 
-  test('shows all rows and downloads them', async () => {
+  journey('shows all rows and downloads them', async () => {
     await signIn(page, service)
     await page.goto(`/q/${await storeReference('Many', 'select i as n from range(1200) r (i)')}`)
     await page.getByRole('button', { name: 'Run query' }).click()
@@ -197,7 +197,7 @@ test('a session that ends under an open page leads to sign-in and back', async (
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
-test('the list of queries loads more on scrolling, and opens them', async () => {
+journey('the list of queries loads more on scrolling, and opens them', async () => {
   await signIn(page, service)
   for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
   await page.goto('/queries')

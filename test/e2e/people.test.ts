@@ -203,7 +203,7 @@ journey('replaces a lost invitation link, and the old link stops working', async
   await page.getByText('No open invitations.').waitFor()
 })
 
-test('shows the admin of the only organization how large the tables are', async () => {
+journey('shows the admin of the only organization how large the tables are', async () => {
   const page = await newVisitor({ viewport: { width: 390, height: 780 }, colorScheme: 'dark' })
   await signInAs(page, ada, '/settings/storage')
   const tables = page.getByRole('list', { name: 'Tables by size' })
@@ -212,7 +212,7 @@ test('shows the admin of the only organization how large the tables are', async 
   await expectNoSidewaysScrolling(page)
 })
 
-test('creates an API key, shows it once, uses it, and revokes it', async () => {
+journey('creates an API key, shows it once, uses it, and revokes it', async () => {
   const page = await newVisitor()
   await signInAs(page, ada, '/account')
   await page.getByLabel('Key name').fill('Nightly report')
@@ -300,7 +300,7 @@ journey('resets a forgotten password by e-mail', async () => {
   }
 })
 
-test('lets people of the allowed domain in with OIDC, as members, and rejects others with a reason', async () => {
+journey('lets people of the allowed domain in with OIDC, as members, and rejects others with a reason', async () => {
   oidc.user = { sub: 'stranger', email: 'stranger@elsewhere.test', email_verified: true }
   const page = await newVisitor()
   await page.goto('/settings/organization')

@@ -126,7 +126,7 @@ test('a link with values shows others the same result and the executed SQL', asy
   await other.leave()
 })
 
-test('offers date ranges, several values, and options that depend on each other', async () => {
+journey('offers date ranges, several values, and options that depend on each other', async () => {
   const places = "(values ('DE', 'Germany', 'Berlin'), ('DE', 'Germany', 'Bonn'), ('FR', 'France', 'Paris'), ('IT', 'Italy', 'Rome')) v (code, country, city)"
   const placesId = await store('Places', `select code, country, city, code as countries from ${places}`)
   const shortId = await store(
@@ -246,7 +246,7 @@ journey('changes parameter settings and rejects invalid ones', async () => {
   await expect.poll(() => page.getByLabel('Day', { exact: true }).locator('option').allTextContents()).toEqual(['End of January', '2026-02-28'])
 })
 
-test('moves only this reference to the edited SQL and shows its result', async () => {
+journey('moves only this reference to the edited SQL and shows its result', async () => {
   const shortId = await store('Moves', 'select 1 as one')
   const stored = await page.request.get(`/app/api/references/${shortId}`)
   const { currentQuery } = (await stored.json()) as { currentQuery: { id: string } }
@@ -327,7 +327,7 @@ journey('undoes a deletion; after the next one the link answers 404', async () =
   await expectAccessible(page)
 })
 
-test('compares versions side by side, restores one and undoes that', async () => {
+journey('compares versions side by side, restores one and undoes that', async () => {
   const shortId = await store('Sales', 'select 1 as n\nlimit 10')
   await change(shortId, { title: 'Sales today', sql: 'select 1 as n\nlimit 20' })
   await page.goto(`/q/${shortId}`)

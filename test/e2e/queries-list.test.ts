@@ -38,7 +38,7 @@ async function startRun(sql: string, title: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-test('ticks the first steps once they are done', async () => {
+journey('ticks the first steps once they are done', async () => {
   const steps = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: /^(Done|To do)$/ }) })
   const progress = () => steps.getByRole('img').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')))
   await page.goto('/')
@@ -138,7 +138,7 @@ describe('the list of queries', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
   })
 
-  test('loads more at the end of the list', async () => {
+  journey('loads more at the end of the list', async () => {
     for (let i = 0; i < 32; i++) await storeQueryWithReference(page, { title: `Many ${i}`, sql: `select ${i} as gathered` })
     await page.goto('/queries?search=gathered')
     await expect.poll(() => titles().count()).toBe(30)
@@ -224,7 +224,7 @@ describe('the run page', () => {
     await expectAccessible(page)
   })
 
-  test('follows a run in progress and stops it', async () => {
+  journey('follows a run in progress and stops it', async () => {
     const endless = 'select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range % 3 + 9'
     const runId = await startRun(endless, 'Endless')
     await page.goto(`/runs/${runId}`)

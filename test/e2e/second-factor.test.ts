@@ -95,7 +95,7 @@ test('is entered after the password, on a phone, and leads to the requested page
   await expectNoSidewaysScrolling(page)
 })
 
-test('is required by an admin: new members set it up before anything else, and an admin can reset it', async () => {
+journey('is required by an admin: new members set it up before anything else, and an admin can reset it', async () => {
   const page = await newVisitor()
   await enterPassword(page, '/settings/organization')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(app.code(1))

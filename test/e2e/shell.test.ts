@@ -2,7 +2,7 @@ import type { Browser, Page, Response } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
+import { describeJourneys, journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -130,11 +130,11 @@ test('blocks inline and external scripts with its content security policy', asyn
   expect(outcome).toEqual({ wasRun: false, elsewhere: 'refused' })
 })
 
-describe('the documentation', () => {
+describeJourneys('the documentation', () => {
   // Found by its element: finding it by its role reads the whole page, with more than a hundred operations, at each step.
   const operation = (operationId: string) => page.locator(`section.operation[aria-labelledby="${operationId}"]`)
 
-  test('is linked in the navigation, follows the chosen theme, and is searched with the keyboard', async () => {
+  journey('is linked in the navigation, follows the chosen theme, and is searched with the keyboard', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     await page.getByRole('button', { name: new RegExp(service.email) }).click()
@@ -198,7 +198,7 @@ describe('the documentation', () => {
     await expectNoSidewaysScrolling(page)
   })
 
-  test('has an API reference that sends requests with the reader’s key', async () => {
+  journey('has an API reference that sends requests with the reader’s key', async () => {
     await page.goto('/docs/api#me.get')
     const route = operation('me.get')
     await expect.poll(() => route.getByRole('tab').allTextContents()).toEqual(['curl', 'TypeScript', 'Python'])
@@ -259,7 +259,7 @@ describe('the documentation', () => {
     expect(await route.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.validationMessage)).toContain('valid JSON')
   })
 
-  test('can be read and searched without JavaScript', async () => {
+  journey('can be read and searched without JavaScript', async () => {
     const plain = await visit(browser, { baseURL: service.baseUrl, javaScriptEnabled: false })
     await plain.page.goto('/docs')
     await plain.page.getByRole('searchbox').fill('route_retired')

@@ -62,7 +62,7 @@ test('shows a query as it was, moves between results by keyboard, and returns to
   await page.getByText('The oldest result that is still kept is from').waitFor()
 })
 
-test('compares two results, explains the difference, and pins one', async () => {
+journey('compares two results, explains the difference, and pins one', async () => {
   await page.goto(`/q/${shortId}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Results over time' }).click()
@@ -83,7 +83,7 @@ test('compares two results, explains the difference, and pins one', async () => 
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('shows a board as it was, with the layout of then', async () => {
+journey('shows a board as it was, with the layout of then', async () => {
   const tile = { kind: 'reference', referenceShortId: shortId, x: 0, y: 0, width: 6, height: 4 }
   const stored = await page.request.post('/app/api/boards', { data: { title: 'Sales', tiles: [tile] } })
   const board = (await stored.json()) as { shortId: string; version: number; updatedAt: string }
@@ -137,7 +137,7 @@ journey('keeps the results of one query for a shorter time', async () => {
   expect(await (await open()).getByLabel('Days').inputValue()).toBe('7')
 })
 
-test('an admin chooses how long results are kept', async () => {
+journey('an admin chooses how long results are kept', async () => {
   await page.goto('/settings/result-history')
   await page.getByLabel('Days').fill('30')
   await page.getByRole('button', { name: 'Save limits' }).click()

@@ -1,10 +1,10 @@
 import { verify } from '@querypost/webhooks'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, type Visitor, visit } from './browser.ts'
-import { journey } from './journey.ts'
+import { describeJourneys, journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { openAs, signIn } from './steps.ts'
@@ -148,7 +148,7 @@ test('adds an endpoint and delivers a webhook by following the pages', async () 
   await step.getByRole('img', { name: 'Done' }).waitFor()
 })
 
-test('shows every failed attempt and the next one, and resends once the receiver works', async () => {
+journey('shows every failed attempt and the next one, and resends once the receiver works', async () => {
   receiver.answer = { status: 500, body: 'out of order' }
   await openAs(page, service, endpointPath)
   await runAutomation()
@@ -243,8 +243,8 @@ journey('counts many events before resending them', async () => {
   await expect.poll(() => receiver.received.length).toBe(before + 2)
 })
 
-describe('a disabled endpoint', () => {
-  test('after five failed events in a row, says why and sends the held events', async () => {
+describeJourneys('a disabled endpoint', () => {
+  journey('after five failed events in a row, says why and sends the held events', async () => {
     receiver.answer = { status: 503, body: 'gone fishing' }
     await openAs(page, service, endpointPath)
     const { items } = await get<{ items: { id: string; isTest: boolean }[] }>(`/webhook-endpoints/${endpointId()}/deliveries`)
@@ -325,7 +325,7 @@ journey('is accessible in dark mode and on a narrow screen', async () => {
   await expectNoSidewaysScrolling(page)
 })
 
-test('lets an admin turn on webhooks, and tells a member whom to ask', async () => {
+journey('lets an admin turn on webhooks, and tells a member whom to ask', async () => {
   await signIn(page, service)
   await page.request.patch('/app/api/organization', { data: { webhooksEnabled: false } })
   await page.goto(endpointPath)

@@ -5,7 +5,7 @@ import type { NamedProcess, World } from './world.ts'
 
 /**
  * Kills workers with kill -9 while requests are in flight and replaces each. A seeded random source chooses after how many requests,
- * which worker, and whether all others die too. Returns the names of the killed workers, and the living workers.
+ * which worker, and whether all others die too. Returns the names of the killed workers.
  */
 export async function killWorkers(options: {
   world: World
@@ -14,7 +14,7 @@ export async function killWorkers(options: {
   kills: number
   requestsBetween: { min: number; max: number }
   random: Random
-}): Promise<{ killed: string[]; living: NamedProcess[] }> {
+}): Promise<string[]> {
   const { world, receiver, random, requestsBetween } = options
   const upTo = (count: number) => Math.floor(fraction(random) * count)
   const killed: string[] = []
@@ -37,5 +37,5 @@ export async function killWorkers(options: {
     const others = living.filter((worker) => !victims.includes(worker))
     living = [...others, ...(await Promise.all(victims.map(() => world.startWorker())))]
   }
-  return { killed, living }
+  return killed
 }

@@ -29,7 +29,7 @@ test('kill -9 twenty times under load loses nothing, repeats only what was in fl
   const publisher = world.newPublisher()
   const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 1000
   const load = publisher.keepPublishing({ isAhead })
-  const { killed } = await killWorkers({
+  const killed = await killWorkers({
     world,
     receiver,
     workers,

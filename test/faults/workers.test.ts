@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { seededRandom } from '@querypost/server/testing'
 import { clockAhead } from './clock-ahead.ts'
-import { countPending, expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
+import { countPending, expectAllArrived, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
-import { killWorkers } from './kill-workers.ts'
 import { lostLeases } from './lease-log.ts'
 import type { Publisher } from './publisher.ts'
 import { type Endpoint, type NamedProcess, startWorld, type World } from './world.ts'
@@ -45,29 +43,8 @@ async function haveWorkers(count: number) {
   workers.push(...(await Promise.all(more)))
 }
 
-/** Limits the backlog: enough that there is always work, not so much that a test takes long. */
-const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 600
-
 const arrived = () =>
   expectAllArrived(world, { endpoints, acknowledged: publisher.acknowledged, requests: receiver.requests })
-
-test('killing workers under load loses nothing and repeats only what was in flight', async () => {
-  await addEndpoints(3)
-  await haveWorkers(2)
-  const load = publisher.keepPublishing({ isAhead })
-  const { killed, living } = await killWorkers({
-    world,
-    receiver,
-    workers,
-    kills: 3,
-    requestsBetween: { min: 50, max: 300 },
-    random: seededRandom('kills'),
-  })
-  workers = living
-  await load.stop()
-  await untilNothingPending(world.store.db, endpoints)
-  await expectRepeatsOnlyForLostLeases(world, { again: await arrived(), killed })
-})
 
 test('three workers on one PostgreSQL deliver every event exactly once', async () => {
   await addEndpoints(4)

@@ -42,7 +42,7 @@ describe('the service with embedded defaults', () => {
     const before = lines.slice(0, greeting).filter((line) => line !== '')
     const [steps, logged] = [before.filter((line) => !line.startsWith('{')), before.filter((line) => line.startsWith('{'))]
     expect(steps).toEqual([expect.stringMatching(/^Creating the embedded database: [\d.]+ s$/), expect.stringMatching(/^Loading sample data: /)])
-    expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('schema migrated')
+    expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('embedded store unpacked from its image')
     const me = await service.api('GET', '/api/me')
     expect(me).toMatchObject({ status: 200, body: { user: { email: 'admin@localhost' }, role: 'admin' } })
   })

@@ -49,11 +49,12 @@ export function readSourceFiles(): SourceFile[] {
 const importPattern = /^\s*(?:import|export)\s[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gms
 
 function importsOf(file: string, text: string): string[] {
-  return [...text.matchAll(importPattern)].flatMap(([, from, bare, dynamic]) => {
-    const name = from ?? bare ?? dynamic!
-    const target = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : exported.get(name)
-    return target === undefined ? [] : [target]
-  })
+  return [...text.matchAll(importPattern)].flatMap(([, from, bare, dynamic]) => fileOfImport(file, from ?? bare ?? dynamic!) ?? [])
+}
+
+/** The file of the repository that a name in an import of `file` means; undefined for other packages. */
+export function fileOfImport(file: string, name: string): string | undefined {
+  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : exported.get(name)
 }
 
 /** Groups of files that import each other in a cycle. */

@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../../scripts/build-pages.mjs'
+import { buildStoreImage } from '../../../scripts/build-store-image.mjs'
 import { findImports, rewriteModule } from './rewrite-module.mjs'
 
 /** The highest minimum of all dependencies; it is undici's. */
@@ -26,6 +27,7 @@ const filesIn = (folder) =>
 // Remove an earlier build so that nothing of it is published. A folder given as an argument is never emptied.
 if (target === dist) rmSync(dist, { recursive: true, force: true })
 buildPages()
+buildStoreImage()
 writeModules()
 copyFiles()
 writeManifests()
@@ -48,6 +50,7 @@ function copyFiles() {
   copy('apps/cli/bin')
   for (const file of filesIn(path.join(root, 'apps/server/src')).filter(isRead)) copy(path.relative(root, file))
   copy('apps/web/dist')
+  copy('apps/server/dist')
   copy('docs')
   for (const name of ['client', 'embed', 'webhooks']) {
     if (existsSync(path.join(root, 'packages', name, 'README.md'))) copy(`packages/${name}/README.md`)

@@ -71,7 +71,7 @@ export { makeAlertWorker, makeScheduleWorker } from '../src/workers/automation-w
 export { type DeliveryLimits, type DeliveryWorkerDeps, makeDeliveryWorker } from '../src/workers/delivery-worker.ts'
 export { makeMailWorker, type MailWorkerDeps } from '../src/workers/mail-worker.ts'
 export { makeReportDeliveryWorker, type ReportDeliveryWorkerDeps } from '../src/workers/report-delivery-worker.ts'
-export type { TurnOptions } from '../src/store/reports/due-in-turn.ts'
+export type { TurnOptions } from '../src/store/due-in-turn.ts'
 export type { ReportDeliveryStore, ReportJobStore } from '../src/workers/report-stores.ts'
 export { makeReportWorker, type ReportWorkerDeps } from '../src/workers/report-worker.ts'
 export { makeRunWorker, type RunWorkerDeps } from '../src/workers/run-worker.ts'

@@ -1,5 +1,6 @@
-export { type Mail, MailError, tryMail } from '../src/ports/mail.ts'
-export { makeOidcProvider } from '../src/ports/oidc.ts'
+export { type Mail, MailError } from '../src/ports/mail.ts'
+export { tryMail } from '../src/ports/smtp-mail.ts'
+export { makeOidcProvider } from '../src/ports/oidc-provider.ts'
 export { type CheckedChannel, checkChannels } from '../src/process/check-channels.ts'
 export type { S3Settings } from '../src/results/results-setting.ts'
 export { addressOf, tryBucket } from '../src/results/s3/try-bucket.ts'

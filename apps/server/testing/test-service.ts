@@ -25,6 +25,7 @@ import type { OidcProvider } from '../src/ports/oidc.ts'
 import type { ResultLimits } from '../src/results/result-too-large.ts'
 import type { ResultsSetting } from '../src/results/results-setting.ts'
 import { makeServices, type Services } from '../src/process/make-services.ts'
+import type { Store } from '../src/store/db.ts'
 import { insertDatabase, recordDatabaseFacts } from '../src/store/databases/databases-table.ts'
 import type { Role } from '../src/model/people.ts'
 import { findRun } from '../src/store/runs/runs-table.ts'
@@ -101,15 +102,19 @@ export async function startTestService(
     /** False if runs should stay pending. */
     worker?: boolean
     trustProxy?: TrustProxy
+    /** An empty store of the kind by default. */
+    openStore?(options: { clock: ManualClock }): Promise<Store>
+    /** Services with different seeds create different ids. */
+    seed?: string
     /** For tests that check the log. */
     logger?: Logger
   } = {},
 ): Promise<TestService> {
   const clock = manualClock()
-  const random = seededRandom('test service')
+  const random = seededRandom(options.seed ?? 'test service')
   const log = options.logger ?? silentLog
   const network = fakeNetwork()
-  const store = await openTestStore(kind, { clock })
+  const store = await (options.openStore?.({ clock }) ?? openTestStore(kind, { clock }))
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-test-'))
   const baseUrl = 'https://querypost.test'
   const services = await makeServices({

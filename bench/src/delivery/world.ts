@@ -21,7 +21,7 @@ export interface World {
   /** Secrets of all endpoints, by number. */
   secrets(): string[]
   /** Starts a process of the service as an operator does. */
-  startProcess(role: 'worker' | 'all'): Promise<Service>
+  startProcess(role: 'api' | 'worker' | 'all'): Promise<Service>
   /** Runs however the benchmark ends. */
   atEnd(stop: () => unknown): void
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function makeWorld(): Promise<World> {
     const authorityFile = path.join(folder, 'authority.pem')
     await writeFile(authorityFile, authority.certificate)
 
-    const startProcess = async (role: 'worker' | 'all') => {
+    const startProcess = async (role: 'api' | 'worker' | 'all') => {
       const service = await startService({
         dataDirectory: path.join(folder, 'data'),
         databaseUrl: postgres.url,

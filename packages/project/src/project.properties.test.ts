@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { organization, storedItem } from '../testing/organizations.ts'
-import { canonical, type FileItem, fileOf, type KnownItem, mapLinks, nameOf, parseTree, pathPrefix, planChanges, printFile, type StoredItem, toFileItems } from './index.ts'
+import { canonical, type FileItem, fileOf, type KnownItem, mapLinks, nameOf, pathPrefix, planChanges, type StoredItem, toFileItems } from './index.ts'
+import { parseTree, printFile } from './files.ts'
 
 const filesOf = (stored: StoredItem[]) => new Map(toFileItems(stored).map((item) => [fileOf(item), printFile(item)]))
 const knownOf = (stored: StoredItem[]) =>

@@ -1,4 +1,5 @@
-import { type FileItem, fromLists, parseTree, planPull, type PullPlan } from '@querypost/project'
+import { type FileItem, fromLists } from '@querypost/project'
+import { parseTree, planPull, type PullPlan } from '@querypost/project/files'
 import { CommandError, type Context, defineCommand } from '../command.ts'
 import { chooseEnvironment, configurationFile, contextFor, firstConfiguration, readConfiguration } from '../project/configuration.ts'
 import { readFiles, readState, removeFile, writeState, writeTextFile } from '../project/files.ts'

@@ -1,4 +1,5 @@
-import { type ChangeLists, fromLists, type KnownItem, type KnownItems, parseTree, type ManagedMark, type Plan, planChanges, planMarks, toChangeLists } from '@querypost/project'
+import { type ChangeLists, fromLists, type KnownItem, type KnownItems, type ManagedMark, type Plan, planChanges, planMarks, toChangeLists } from '@querypost/project'
+import { parseTree } from '@querypost/project/files'
 import { ConflictError } from '@querypost/client'
 import { CommandError, type Context, defineCommand } from '../command.ts'
 import { chooseEnvironment, configurationFile, contextFor, readConfiguration } from '../project/configuration.ts'

@@ -1,3 +1,4 @@
+import { startWithSmallHeap } from '../start-with-small-heap.ts'
 import { defineCommand } from '../command.ts'
 
 export const command = defineCommand({
@@ -14,8 +15,10 @@ export const command = defineCommand({
   common: [],
   ownsSignals: true,
   async run({ environment }) {
-    const { runService } = await import('@querypost/server/service')
-    await runService(environment)
+    await startWithSmallHeap(async () => {
+      const { runService } = await import('@querypost/server/service')
+      await runService(environment)
+    })
     return 0
   },
 })

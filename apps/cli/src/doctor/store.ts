@@ -20,7 +20,7 @@ export const store: Examination = {
   name: 'store',
   async run(installation) {
     const { config } = installation
-    return config.databaseUrl === null ? checkEmbeddedStore(installation) : checkPostgres(installation, config.databaseUrl)
+    return config.databaseUrl === null ? checkEmbeddedStore(installation) : checkPostgres(installation, config.databaseUrl, config.databaseDirectUrl)
   },
 }
 
@@ -57,12 +57,12 @@ async function checkEmbeddedStore(installation: Installation): Promise<Check[]> 
   }
 }
 
-async function checkPostgres(installation: Installation, url: string): Promise<Check[]> {
+async function checkPostgres(installation: Installation, url: string, directUrl: string | null): Promise<Check[]> {
   const { openPostgres } = await import('@querypost/server/store')
   const { openLog } = await import('@querypost/server/log')
   let opened: Store
   try {
-    opened = await openPostgres({ url, maxConnections: 2, clock: installation.clock, log: openLog({ level: 'silent' }) })
+    opened = await openPostgres({ url, directUrl, maxConnections: 2, clock: installation.clock, log: openLog({ level: 'silent' }) })
   } catch (error) {
     const { host, pathname } = new URL(url)
     const all = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error]

@@ -29,9 +29,18 @@ export interface EngineSession {
   user?: string
 }
 
+/** A Parquet file as a table with this name. */
+export interface FileTable {
+  name: string
+  /** Absolute path. */
+  file: string
+}
+
 export interface RunRequest {
   sql: string
   signal: AbortSignal
+  /** Files that this statement alone can read as tables. Only for the engine that saved queries are read with. */
+  tables?: FileTable[]
   /** Only if the definition of the engine lists the kinds of its bindings. */
   session?: EngineSession
   /**

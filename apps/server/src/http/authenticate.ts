@@ -3,6 +3,7 @@ import { viewerOf } from '../domain/access/read-access.ts'
 import { actionOf, hasScope } from '../domain/access/scopes.ts'
 import type { RequiredScope } from '../model/api-key-scope.ts'
 import type { Caller, Origin } from '../model/caller.ts'
+import { apiKeyPattern } from '../domain/people/api-keys.ts'
 import type { AuthenticatedKey, AuthenticateKey } from '../domain/people/key-authenticator.ts'
 import { refuseWhileViewing } from '../domain/people/view-as.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -33,6 +34,8 @@ export function makeKeyHook(authenticateKey: AuthenticateKey) {
     if (!key) {
       throw new Refusal('unauthenticated', 'Send your API key in the header: Authorization: Bearer <API key>.')
     }
+    // A malformed key is rejected without asking the store.
+    if (apiKeyPattern.test(key)) request.ahead = request.routeOptions.config.lookAhead?.(request)
     request.key = await authenticateKey(key, clientAddress(request))
     request.caller = request.key && { ...request.key.caller, origin: originOf(request) }
     if (!request.caller) throw new Refusal('unauthenticated', 'This API key is not valid. It may have been revoked.')

@@ -103,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.tracer) traceRequests(app, options.tracer)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('key', undefined)
+  app.decorateRequest('ahead', undefined)
   app.setErrorHandler(answerError)
   addAllowedMethods(app)
   app.setNotFoundHandler((request, reply) => {

@@ -15,6 +15,8 @@ export interface RowBatch {
    * numbers that JSON cannot write (NaN, Infinity) are the strings "NaN", "Infinity", "-Infinity".
    */
   json: Uint8Array
+  /** Gives the memory of `json` back at once, for large results. Optional for both sides; afterwards, `json` must not be used. */
+  release?(): void
 }
 
 /** What the engine reports about the work; null if it does not report it. */

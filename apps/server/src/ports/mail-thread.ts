@@ -1,6 +1,7 @@
 /** The thread that sends e-mails: `threaded-mail.ts` starts it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeMail, MailError } from './mail.ts'
+import { MailError } from './mail.ts'
+import { makeMail } from './smtp-mail.ts'
 import type { MailAnswer, MailRequest } from './threaded-mail.ts'
 
 const mail = makeMail(workerData as Parameters<typeof makeMail>[0])

@@ -16,7 +16,6 @@ import { makeThreadedMail } from '../ports/threaded-mail.ts'
 import { makeGuardedFetch } from '../ports/network/guarded-fetch.ts'
 import { makeNetwork } from '../ports/network/make-network.ts'
 import { makeSystemNames } from '../ports/network/system-names.ts'
-import { makeOidcProvider } from '../ports/oidc.ts'
 import { secureRandom } from '../ports/random.ts'
 import { defaultStreamLimits } from '../http/server-sent-events.ts'
 import { makeServices } from './make-services.ts'
@@ -29,6 +28,7 @@ import { openWithRetries, StoreUnreachable } from '../store/open-with-retries.ts
 import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import { expireRunLeases } from '../store/runs/run-leases.ts'
 import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
+import { unpackStoreImage } from '../store/store-image.ts'
 import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { makeStep, showGreeting, showStopping } from './greeting.ts'
@@ -62,13 +62,21 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     }
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
-    const url = config.databaseUrl
+    const { databaseUrl: url, databaseDirectUrl: directUrl } = config
     const creating = makeStep('Creating the embedded database')
     const store = url
-      ? await openWithRetries({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
-      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: creating.begin })
+      ? await openWithRetries({ url, open: () => openPostgres({ url, directUrl, clock: systemClock, log }), clock: systemClock, log })
+      : await openEmbedded({
+          folder: path.join(config.dataDirectory, 'store'),
+          onFirstStart: creating.begin,
+          async unpackImage(target) {
+            const isUnpacked = await unpackStoreImage({ target, clock: systemClock, random })
+            if (isUnpacked) log.info('embedded store unpacked from its image')
+            return isUnpacked
+          },
+        })
     stops.push(store.close)
-    const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
+    const { applied, unknown } = await migrate({ db: store.directDb, clock: systemClock, log })
     creating.end()
     if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
     if (unknown.length > 0) {
@@ -99,7 +107,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     stops.push(() => guarded.close())
     const mail = config.smtp && makeThreadedMail(config.smtp)
     if (mail) stops.push(() => mail.close())
-    const oidc = config.oidc && makeOidcProvider({ settings: config.oidc, clock })
+    const oidc = config.oidc && (await import('../ports/oidc-provider.ts')).makeOidcProvider({ settings: config.oidc, clock })
     const services = await makeServices({
       ...config,
       clock,

@@ -19,17 +19,17 @@ export interface StoreUser {
  * its folder has a single owner.
  */
 export async function withStore<Done>({ config, clock, processId }: StoreUser, act: (store: { db: Db } & Migrated) => Promise<Done>): Promise<Done> {
-  const { dataDirectory, databaseUrl: url } = config
+  const { dataDirectory, databaseUrl: url, databaseDirectUrl: directUrl } = config
   const log = openLog({ level: 'error' })
   await prepareDataDirectory(dataDirectory)
   await finishRestore(dataDirectory, processId)
   const unlock = url ? async () => {} : await lockDataDirectory(dataDirectory, processId)
   try {
     const store = url
-      ? await openWithRetries({ url, open: () => openPostgres({ url, clock, log }), clock, log })
+      ? await openWithRetries({ url, open: () => openPostgres({ url, directUrl, clock, log }), clock, log })
       : await openEmbedded({ folder: path.join(dataDirectory, 'store'), onFirstStart: () => {} })
     try {
-      return await act({ db: store.db, ...(await migrate({ db: store.db, clock, log })) })
+      return await act({ db: store.db, ...(await migrate({ db: store.directDb, clock, log })) })
     } finally {
       await store.close()
     }

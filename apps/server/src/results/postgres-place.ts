@@ -1,3 +1,4 @@
+import { freeBytes } from '../ports/free-bytes.ts'
 import { inBlocks, writeBlocks } from './blocks.ts'
 import type { BytePlace } from './shared-results.ts'
 
@@ -19,7 +20,10 @@ export function makePostgresPlace(pieces: BytePieces): BytePlace {
       writeBlocks(inBlocks(bytes, rangeBytes), {
         // One connection at a time. The next range is compressed in parallel.
         atOnce: 1,
-        write: (block, number) => pieces.insert({ id, offset: number * rangeBytes, bytes: block }),
+        async write(block, number) {
+          await pieces.insert({ id, offset: number * rangeBytes, bytes: block })
+          freeBytes(block)
+        },
       }),
     read: (range) => pieces.read(range),
     remove: (stored) => pieces.remove(stored.map(({ id }) => id)),

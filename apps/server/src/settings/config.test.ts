@@ -9,6 +9,7 @@ test('everything has a working default', () => {
     trustProxy: null,
     dataDirectory: `${process.cwd()}/data`,
     databaseUrl: null,
+    databaseDirectUrl: null,
     secretKey: null,
     role: 'all',
     drainSeconds: 0,
@@ -48,6 +49,7 @@ test('reads every value, and removes the trailing slash of the base URL', () => 
       PORT: '8080',
       BASE_URL: 'https://data.example.com/',
       DATABASE_URL: 'postgres://querypost@localhost/querypost',
+      DATABASE_DIRECT_URL: 'postgres://querypost@localhost:5433/querypost',
       TRUST_PROXY: '10.0.0.0/8 fd12::/16,192.0.2.7',
       ROLE: 'worker',
       QUERY_API_SUNSET: '2027-01-01T00:00:00Z',
@@ -78,6 +80,7 @@ test('reads every value, and removes the trailing slash of the base URL', () => 
     baseUrl: 'https://data.example.com',
     trustProxy: ['10.0.0.0/8', 'fd12::/16', '192.0.2.7/32'],
     databaseUrl: 'postgres://querypost@localhost/querypost',
+    databaseDirectUrl: 'postgres://querypost@localhost:5433/querypost',
     role: 'worker',
     queryApi: { state: 'active', sunset: new Date('2027-01-01T00:00:00Z') },
     resultTtlHours: 0.5,
@@ -122,6 +125,7 @@ test.each([
   ['BASE_URL', 'localhost:3000'],
   ['BASE_URL', 'ftp://example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_DIRECT_URL', 'localhost:5432'],
   ['SECRET_KEY', 'short'],
   ['ROLE', 'boss'],
   ['QUERY_API', 'gone'],
@@ -178,8 +182,12 @@ test.each([
   expect(read).toThrow(new RegExp(`^${name}.*: the value .+\\. Example: ${name}=.+`))
 })
 
-test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'SMTP_URL'])('an error about %s hides its value', (name) => {
+test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL'])('an error about %s hides its value', (name) => {
   expect(() => readConfig({ [name]: 'hush-hush' })).toThrow(/^(?!.*hush-hush)/)
+})
+
+test('a direct address needs the address of the pooler', () => {
+  expect(() => readConfig({ DATABASE_DIRECT_URL: 'postgres://localhost/querypost' })).toThrow('DATABASE_DIRECT_URL needs DATABASE_URL')
 })
 
 test('roles other than all need a PostgreSQL server', () => {

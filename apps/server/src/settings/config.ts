@@ -26,6 +26,8 @@ export interface Config {
   dataDirectory: string
   /** Null: the embedded PostgreSQL in `dataDirectory`. */
   databaseUrl: string | null
+  /** Set if `databaseUrl` leads to a pooler of transactions: the address of PostgreSQL itself. */
+  databaseDirectUrl: string | null
   /** Null: generated once into `dataDirectory`. */
   secretKey: string | null
   role: Role
@@ -106,6 +108,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: read.trustProxy('TRUST_PROXY'),
     dataDirectory: path.resolve(read.text('DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseDirectUrl: read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
     secretKey: read.matching('SECRET_KEY', {
       pattern: /^.{32,}$/,
       fault: 'is shorter than 32 characters',
@@ -170,6 +173,12 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(
       `ROLE=${config.role} needs DATABASE_URL: only processes that share a PostgreSQL server can divide the work. ` +
         'Example: DATABASE_URL=postgres://querypost:password@localhost:5432/querypost',
+    )
+  }
+  if (config.databaseDirectUrl && !config.databaseUrl) {
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler. ' +
+        'Example: DATABASE_URL=postgres://querypost:password@pooler:6432/querypost',
     )
   }
   return Object.freeze(config)

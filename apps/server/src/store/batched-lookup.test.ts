@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
-import { batchedLookup } from './batched-lookup.ts'
+import { batchedLookup, lookupAhead } from './batched-lookup.ts'
+import { asViewer } from './viewer.ts'
 
 function heldReads() {
   const reads: { keys: string[]; answer: (values: Record<string, number>) => void; fail: (error: Error) => void }[] = []
@@ -57,6 +58,24 @@ test('limits the size of a batch', async () => {
   reads[1]!.answer({ d: 4 })
   expect(reads.map(({ keys }) => keys)).toEqual([['a', 'b'], ['c', 'd']])
   expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined, 4])
+})
+
+test('a lookup that was started ahead answers for its key only, and is not asked for a viewer', async () => {
+  const asked: string[] = []
+  const lookup = lookupAhead<string, string>(async (key) => `${key} ${asked.push(key)}`, 'a')
+  expect(asked).toEqual(['a'])
+  expect([await lookup('a'), await lookup('a'), await lookup('b')]).toEqual(['a 1', 'a 1', 'b 2'])
+  const viewer = { id: 'user_1', hiddenDatabaseIds: ['db_1'], hiddenFolderIds: [] }
+  expect(await asViewer(viewer, () => lookup('a'))).toBe('a 3')
+})
+
+test('a failed lookup that was started ahead fails only for those who wait for it', async () => {
+  const failing = async (): Promise<string> => {
+    throw new Error('connection lost')
+  }
+  const [ignored, awaited] = [lookupAhead(failing, 'a'), lookupAhead(failing, 'a')]
+  expect(ignored).toBeTypeOf('function')
+  await expect(awaited('a')).rejects.toThrow('connection lost')
 })
 
 describe.each(storeKinds)('lookups on %s', (kind) => {

@@ -48,3 +48,14 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
     return lookup.promise
   }
 }
+
+/**
+ * Starts a lookup for a caller who is not known yet. The returned lookup uses its answer for the same key, unless the caller turns out to
+ * be a viewer: what was found may be hidden from them.
+ */
+export function lookupAhead<Key, Value>(lookup: Lookup<Key, Value>, expected: Key): Lookup<Key, Value> {
+  const ahead = lookup(expected)
+  // If the caller is rejected, nobody waits for the answer.
+  ahead.catch(() => {})
+  return (key) => (key === expected && !currentViewer() ? ahead : lookup(key))
+}

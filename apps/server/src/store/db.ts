@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -17,6 +17,7 @@ import type { Log } from '../ports/log.ts'
 import { BackgroundDialect } from './background-dialect.ts'
 import { type EmbeddedFolder, keepFolder } from './embedded-folder.ts'
 import { locks } from './locks.ts'
+import { canPrepareThrough } from './pooler.ts'
 import { makePostgresClient } from './postgres-client.ts'
 import { withoutDeadline } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -31,6 +32,8 @@ export interface Store {
   db: Db
   /** The same database for background work, which never keeps requests waiting for long. */
   backgroundDb: Db
+  /** The same database over connections that no pooler shares: for locks that outlast a transaction. */
+  directDb: Db
   /** Identifies this database cluster. A cursor's transaction ids are meaningless in another one. */
   systemIdentifier: string
   wakeups: Wakeups
@@ -57,23 +60,30 @@ export interface StoreServer {
 const statementTimeoutMs = 60_000
 /** Enough for the workers of one process. Further background statements wait for a connection. */
 const backgroundConnections = 8
+/** Only used at startup. */
+const directConnections = 1
 
 /** Opens the store on a PostgreSQL server. */
 export async function openPostgres(options: {
   url: string
+  /** Leads to the server itself if `url` leads to a pooler of transactions (pooler.ts). */
+  directUrl?: string | null
   maxConnections?: number
   clock: Clock
   log: Log
   beforeStatement?: StoreDialectHooks['beforeStatement']
 }): Promise<Store> {
-  const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: statementTimeoutMs }) })
+  const directUrl = options.directUrl ?? options.url
+  const isPooled = directUrl !== options.url
+  const deadlines = makeDeadlines({ clock: options.clock, afterMs: statementTimeoutMs })
+  const Client = makePostgresClient({ deadlines, canPrepare: !isPooled || (await canPrepareThrough(options.url)) })
   const addresses = new Set<string>()
-  const server = new pg.Client({ connectionString: options.url })
-  function openPool(max: number) {
+  const server = new pg.Client({ connectionString: directUrl })
+  function openPool(max: number, url = options.url) {
     const opened = new pg.Pool({
       Client,
       pipeline: true,
-      connectionString: options.url,
+      connectionString: url,
       max,
       application_name: 'querypost',
       types: { getTypeParser: typeParser },
@@ -92,36 +102,39 @@ export async function openPostgres(options: {
   let wake: Wakeups['wake'] | undefined
   const { beforeStatement } = options
   const hooks = { wake: (channel: WakeupChannel) => wake?.(channel), ...(beforeStatement && { beforeStatement }) }
-  const kyselyOn = (each: pg.Pool, joinsTransactions: boolean) =>
-    new Kysely<Schema>({
-      dialect: new StoreDialect(new PostgresDialect({ pool: each, onCreateConnection: tune }), { ...hooks, joinsTransactions }),
-    })
+  const kyselyOn = (each: pg.Pool, joinsTransactions: boolean) => {
+    const inner = new PostgresDialect({ pool: each, ...(!isPooled && { onCreateConnection: tune }) })
+    return new Kysely<Schema>({ dialect: new StoreDialect(inner, { ...hooks, joinsTransactions }) })
+  }
   const db = kyselyOn(pool, true)
   // A separate pool, or agents and deliveries could take all connections and make requests wait.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
   const backgroundDb = kyselyOn(backgroundPool, false)
+  const directPool = isPooled ? openPool(directConnections, directUrl) : pool
+  const directDb = isPooled ? kyselyOn(directPool, false) : db
   async function closePools() {
-    await Promise.all([db.destroy(), backgroundDb.destroy()])
+    await Promise.all([db.destroy(), backgroundDb.destroy(), directDb.destroy()])
     // Kysely does not end a pool that was never used, and it could still open connections.
-    for (const each of [pool, backgroundPool]) if (!each.ending) await each.end()
+    for (const each of [pool, backgroundPool, directPool]) if (!each.ending) await each.end()
   }
   const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
     await closePools()
     throw error
   })
   async function reach() {
-    return { systemIdentifier: await readSystemIdentifier(db), wakeups: await serverWakeups({ ...options, pool }) }
+    return { systemIdentifier: await readSystemIdentifier(db), wakeups: await serverWakeups({ ...options, url: directUrl, pool }) }
   }
   wake = (channel) => wakeups.wake(channel)
   return {
     db,
     backgroundDb,
+    directDb,
     systemIdentifier,
     wakeups,
     session: wakeups.session,
     server: { host: server.host, port: server.port, addresses: () => [...addresses] },
     oneAtATime: (work) =>
-      db.connection().execute(async (connection) => {
+      directDb.connection().execute(async (connection) => {
         await sql`${withoutDeadline} select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
         try {
           return await work()
@@ -149,9 +162,17 @@ function recordAddress(addresses: Set<string>, client: pg.PoolClient): void {
   if (addresses.size > addressesMax) addresses.delete(addresses.values().next().value!)
 }
 
+export interface EmbeddedPlace {
+  folder: string
+  /** Called if the folder does not exist yet. */
+  onFirstStart?(): void
+  /** Creates a new store faster than PostgreSQL does (store-image.ts). False if it cannot. */
+  unpackImage?(target: string): Promise<boolean>
+}
+
 /** Opens the embedded PostgreSQL on a folder, or uses an instance that already runs (tests). It has a single connection. */
 export async function openEmbedded(
-  options: { folder: string; onFirstStart?(): void } | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
+  options: EmbeddedPlace | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
   const wakeups = localWakeups()
@@ -164,6 +185,7 @@ export async function openEmbedded(
   return {
     db,
     backgroundDb,
+    directDb: db,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,
     // Its folder has only one process, so there is nothing to wait for.
@@ -180,13 +202,13 @@ export async function openEmbedded(
  * An interrupted first start would leave a folder that PostgreSQL cannot open, so the folder is created under another name and
  * renamed when it is complete.
  */
-async function openFolder(options: { folder: string; onFirstStart?(): void }): Promise<PGlite> {
+async function openFolder(options: EmbeddedPlace): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite')
   if (!existsSync(options.folder)) {
     options.onFirstStart?.()
     const unfinished = `${options.folder}.unfinished`
     await rm(unfinished, { recursive: true, force: true })
-    const pglite = await PGlite.create(unfinished)
-    await pglite.close()
+    if (!(await options.unpackImage?.(unfinished))) await (await PGlite.create(unfinished)).close()
     await rename(unfinished, options.folder)
   }
   return PGlite.create(options.folder)

@@ -6,7 +6,7 @@ import { withoutDeadlineMark, preparedMark } from './prepared.ts'
 
 /**
  * A connection to a PostgreSQL server that
- * - prepares statements that carry a mark (Kysely has no other way to request this),
+ * - prepares statements that carry a mark (Kysely has no other way to request this), unless a pooler would lose them,
  * - sends BEGIN together with the first statement of the transaction, which saves a round trip, and
  * - is closed when a statement is not answered in time. Otherwise, a server that vanished or a firewall that dropped the connection
  *   would block the caller for as long as the operating system retries, which can be a quarter of an hour. The statement fails as
@@ -14,7 +14,13 @@ import { withoutDeadlineMark, preparedMark } from './prepared.ts'
  *
  * It needs the driver's option `pipeline`.
  */
-export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new (config?: pg.ClientConfig) => pg.Client {
+export function makePostgresClient({
+  deadlines,
+  canPrepare = true,
+}: {
+  deadlines: Deadlines
+  canPrepare?: boolean
+}): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
     /** The BEGIN of a transaction without statements so far. */
     #begin: string | undefined
@@ -47,7 +53,7 @@ export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new
 
     #sendInTime(text: string, rest: unknown[]): unknown {
       const [values, ...others] = rest
-      const answer = text.startsWith(preparedMark)
+      const answer = canPrepare && text.startsWith(preparedMark)
         ? this.#send({ name: nameOf(text), text, values }, others)
         : this.#send(text, rest)
       if (!(answer instanceof Promise) || text.startsWith(withoutDeadlineMark)) return answer

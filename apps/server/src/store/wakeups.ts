@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { isBehindPooler } from './pooler.ts'
 import { preparedMark } from './prepared.ts'
 
 /**
@@ -87,6 +88,7 @@ const notifyText = `${preparedMark}
  * listeners are woken, because they may have missed something.
  */
 export async function serverWakeups(options: {
+  /** Must not lead to a pooler of transactions. */
   url: string
   pool: Pick<pg.Pool, 'query'>
   clock: Clock
@@ -110,6 +112,7 @@ export async function serverWakeups(options: {
     await next.connect()
     await next.query(`listen ${topic}`)
     client = next
+    return next
   }
 
   async function reopen() {
@@ -144,7 +147,10 @@ export async function serverWakeups(options: {
     isSending = false
   }
 
-  await open()
+  const session = await open()
+  if (await isBehindPooler(session)) {
+    log.warn('connected through a pooler: unless it pools sessions, set DATABASE_DIRECT_URL to the address of PostgreSQL itself')
+  }
   return {
     wake(channel) {
       local.wake(channel)

@@ -8,7 +8,7 @@ import type { Random } from '../ports/random.ts'
 import type { Db } from '../store/db.ts'
 import { claimReportDeliveries } from '../store/reports/claim-report-deliveries.ts'
 import { claimReportJobs, renewReportJobs } from '../store/reports/claim-report-jobs.ts'
-import type { TurnOptions } from '../store/reports/due-in-turn.ts'
+import type { TurnOptions } from '../store/due-in-turn.ts'
 import { readReportContent } from '../store/reports/read-report-content.ts'
 import type { Item } from '../work/kind.ts'
 

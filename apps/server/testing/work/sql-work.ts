@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
 import { makeSqlDueTimes } from '../../src/domain/automations/claim-due-times.ts'
+import type { Clock } from '../../src/ports/clock.ts'
 import { newId, newShortId, newUuid } from '../../src/domain/ids.ts'
 import { insertNotification } from '../../src/store/notifications/insert-notification.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
@@ -28,7 +29,7 @@ import { makeSqlReportDeliveryStore, makeSqlReportJobStore } from '../../src/wor
 import { insertSlackQuestion } from '../../src/store/slack-questions/accept-slack-event.ts'
 import { bindSlackQuestion } from '../../src/store/slack-questions/claim-slack-questions.ts'
 import { makeSqlSlackQuestionStore } from '../../src/workers/slack-question-store.ts'
-import type { Tx } from '../../src/store/db.ts'
+import type { Store, Tx } from '../../src/store/db.ts'
 import { makeSqlArchiveJobStore } from '../../src/store/history/archive-jobs.ts'
 import { insertFill, makeSqlHistoryFillStore, stopFillOf } from '../../src/store/history/history-fills.ts'
 import { lockFeed, queueResults, saveFeed, setNextAttempt } from '../../src/store/history/change-feeds-table.ts'
@@ -63,10 +64,12 @@ const tables = [
 ] as const
 
 /** The SQL stores of background work, with one organization, and a second one for reports. */
-export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
+export const sqlWork = (kind: StoreKind): Promise<WorkUnderTest> => sqlWorkOn((options) => openTestStore(kind, options))
+
+export async function sqlWorkOn(open: (options: { clock: Clock }) => Promise<Store>): Promise<WorkUnderTest> {
   const clock = settableClock()
   const random = seededRandom('work stores')
-  const { db, close } = await openTestStore(kind, { clock })
+  const { db, close } = await open({ clock })
   const deps = { db, clock, random, baseUrl: 'https://querypost.test' }
   const reportLinks = makeReportLinks({ secretKey: Buffer.alloc(32), baseUrl: deps.baseUrl })
   const now = clock.now()

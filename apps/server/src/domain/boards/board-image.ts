@@ -18,7 +18,7 @@ import { Refusal } from '../refusal.ts'
 import { cachedResultOf } from '../results/results.ts'
 import { type BoardResultsDeps, planTiles, resultsOf } from './board-results.ts'
 import { getBoard, shortIdsOf } from './boards.ts'
-import { drawBoard, type DrawnTile, type TileDrawing } from './draw-board.ts'
+import type { drawBoard, DrawnTile, TileDrawing } from './draw-board.ts'
 import { type ValuesInUrl, valuesInUrl } from './tile-values.ts'
 
 export interface BoardImageDeps extends BoardResultsDeps {
@@ -60,10 +60,15 @@ export function makeBoardImages(deps: BoardImageDeps): BoardImages {
       .digest('base64url')
     return {
       tag,
-      png: () =>
-        drawOnce(tag, async () => renderPng(drawBoard(await readDrawing(deps, caller, read)))),
+      png: () => drawOnce(tag, async () => renderBoard(await readDrawing(deps, caller, read))),
     }
   }
+}
+
+/** The chart library is loaded with the first image. */
+export async function renderBoard(drawing: Parameters<typeof drawBoard>[0]): Promise<Buffer> {
+  const { drawBoard: draw } = await import('./draw-board.ts')
+  return renderPng(draw(drawing))
 }
 
 /** The parts of a board that its drawing depends on. */

@@ -11,7 +11,6 @@ import { fileNameOf } from '../results/downloads.ts'
 import { cachedResultOf, type CachedResult } from '../results/results.ts'
 import { type BoardImageDeps, type DrawnBoard, readDrawing, readShownTiles, type ShownTiles, tilesOfTab } from './board-image.ts'
 import { getBoard } from './boards.ts'
-import { writeBoardPdf } from './write-board-pdf.ts'
 
 export const boardExportFormats = ['xlsx', 'pdf'] as const
 export type BoardExportFormat = (typeof boardExportFormats)[number]
@@ -66,6 +65,7 @@ async function drawPages(deps: BoardExportDeps, caller: Caller, board: Board, sh
   }
   const link = `${deps.baseUrl}/b/${board.shortId}`
   const linkOf = (shortId: string) => (queries.has(shortId) ? `${deps.baseUrl}/q/${shortId}` : undefined)
+  const { writeBoardPdf } = await import('./write-board-pdf.ts')
   return writeBoardPdf({ title: board.title, footer, link, linkOf, tabs: pages, createdAt: deps.clock.now() })
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '../../model/caller.ts'
 import { getReference, noSuchReference, type ReferencesDeps } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { type CachedResult, getCachedResult, type ResultsDeps } from '../results/results.ts'
-import { drawImage, type ImageInput, type ImageRows } from './draw-image.ts'
+import type { ImageInput, ImageRows } from './draw-image.ts'
 import { renderPng } from './png.ts'
 import { readImageRows } from './read-image-rows.ts'
 
@@ -35,6 +35,8 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'db' | 'findReference
   const semaphore = makeSemaphore({ permits: maxAtOnce })
 
   async function draw(tag: string, input: () => Promise<ImageInput>): Promise<Buffer> {
+    // The chart library is loaded with the first image: it would add a tenth to the memory of every process.
+    const { drawImage } = await import('./draw-image.ts')
     const bytes = await semaphore.run(async () => renderPng(drawImage(await input())))
     kept.set(tag, bytes)
     return bytes

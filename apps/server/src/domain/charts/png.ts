@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { renderAsync } from '@resvg/resvg-js'
 import { encodeOpaquePng } from './encode-png.ts'
 
 export const fontFile = (name: 'DejaVuSans' | 'DejaVuSans-Bold') => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
@@ -18,7 +17,9 @@ export async function renderOpaquePng(svg: string, scale: number): Promise<Buffe
   return encodeOpaquePng({ width, height, pixels })
 }
 
-function render(svg: string, scale = 1) {
+async function render(svg: string, scale = 1) {
+  // Loading the library takes longer than the rest of a request, and few processes draw images.
+  const { renderAsync } = await import('@resvg/resvg-js')
   return renderAsync(svg, {
     ...(scale !== 1 && { fitTo: { mode: 'zoom' as const, value: scale } }),
     font: {

@@ -3,7 +3,7 @@ import { documentRows, type ReportSection } from '../../model/report.ts'
 import type { Run } from '../../model/run.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import { firstRowsOf } from '../agents/query-runs.ts'
-import { drawUntitled, type ImageRows } from '../charts/draw-image.ts'
+import type { ImageRows } from '../charts/draw-image.ts'
 import { renderPng } from '../charts/png.ts'
 import { readImageRows } from '../charts/read-image-rows.ts'
 import { Refusal } from '../refusal.ts'
@@ -62,6 +62,7 @@ async function renderVisualization(
   const alt = visualization.type === 'pivot' ? title : describe(visualization, result)
   if (alt === undefined) return undefined
   // Every channel shows the title above the image.
+  const { drawUntitled } = await import('../charts/draw-image.ts')
   const bytes = await renderPng(drawUntitled({ visualization, result, palette }))
   return { section: { kind: 'chart', title, link, imageId, alt }, image: { id: imageId, bytes } }
 }

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { extract } from 'tar-stream'
 
 /**
  * Reads a tar archive as `git archive` writes it. Resolves with the texts of its files that `isWanted`, by name. Everything else, such as
@@ -7,6 +6,7 @@ import { extract } from 'tar-stream'
  */
 export async function readGitArchive(archive: Uint8Array, isWanted: (name: string) => boolean): Promise<Map<string, string>> {
   const files = new Map<string, string>()
+  const { extract } = await import('tar-stream')
   const entries = extract()
   entries.end(archive)
   try {

@@ -1,4 +1,4 @@
-import { isProjectFile, type KnownItem, type KnownItems, parseTree, type Plan, planChanges, type PlannedChange, planMarks } from '@querypost/project'
+import { isProjectFile, type KnownItem, type KnownItems, type Plan, planChanges, type PlannedChange, planMarks } from '@querypost/project'
 import { type HeadersLike, type SignedRequest, verifySignature, WebhookVerificationError } from '@querypost/webhooks'
 import type { Caller, Origin } from '../../model/caller.ts'
 import type { KnownFiles } from '../../model/git-repository.ts'
@@ -98,6 +98,7 @@ async function makePlan(
   caller: Caller,
   { texts, known, url }: { texts: Map<string, string>; known: KnownItems; url: string },
 ) {
+  const { parseTree } = await import('@querypost/project/files')
   const { items: files, faults } = parseTree(texts)
   if (faults.length > 0) {
     const details = faults.map(({ file, message }) => ({ path: file, message }))

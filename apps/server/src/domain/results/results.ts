@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ResultStore, StoredResult } from '../../results/result-store.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
+import type { QueryWithRuns } from '../../model/query.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
@@ -28,7 +29,10 @@ export interface CachedResult extends SentResult {
 }
 
 export async function getCachedResult(deps: ResultsDeps, caller: Caller, queryId: string): Promise<CachedResult> {
-  const query = await getStoredQuery(deps, caller, queryId)
+  return cachedResultOfQuery(deps, await getStoredQuery(deps, caller, queryId))
+}
+
+export function cachedResultOfQuery(deps: Omit<ResultsDeps, 'findQuery'>, query: QueryWithRuns): CachedResult {
   const run = query.latestCompletedRun
   if (!run) throw new Refusal('result_not_available', noResult(query.latestRun))
   return cachedResultOf(deps, run)

@@ -1,28 +1,24 @@
-import path from 'node:path'
-import { openDuckdbEngine } from '../../engines/duckdb/duckdb-engine.ts'
 import { EngineError, type RunRequest } from '../../engines/engine.ts'
 import { excerptAt } from '../../engines/error-excerpt.ts'
 import { readRefCalls, replaceRefCalls } from '../../engines/lineage/ref-calls.ts'
-import type { FileDatabase } from '../../model/database.ts'
+import type { ConfiguredDatabase } from '../../model/database.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
 import type { RunInputInFull } from '../../model/run.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import type { Db } from '../../store/db.ts'
 import { readRunInputs } from '../../store/runs/run-inputs.ts'
-import { databaseFile } from '../databases/engines.ts'
+import type { Engines } from '../databases/engines.ts'
 import { distinctInputs, tableNameOf } from './distinct-inputs.ts'
 import type { InputFiles, UsedFile } from './input-files.ts'
 import { nameOf } from './input-queries.ts'
 
 export interface RunOnInputsDeps {
   db: Db
-  clock: Clock
   log: Log
+  engines: Pick<Engines, 'engineOf'>
   results: Pick<ResultStore, 'open'>
   inputFiles: InputFiles
-  dataDirectory: string
   /** All inputs of a run together, as stored. */
   inputsMaxBytes?: number
 }
@@ -30,13 +26,13 @@ export interface RunOnInputsDeps {
 export interface RunOnInputs {
   id: string
   organizationId: string
-  database: Pick<FileDatabase, 'organizationId' | 'settings'>
+  database: ConfiguredDatabase
   renderedSql: string
 }
 
 const inputsMaxBytesDefault = 2 * 1024 ** 3
 
-/** Runs SQL in a sandbox whose tables are the results that the run's `ref(…)` read. Each run has its own engine. */
+/** Runs SQL in a sandbox whose tables are the results that the run's `ref(…)` read. */
 export async function runOnInputs(deps: RunOnInputsDeps, run: RunOnInputs, request: RunRequest): Promise<EngineResult> {
   const { calls } = readRefCalls(request.sql)
   const { inputs, indexOf } = distinctInputs(calls)
@@ -51,7 +47,7 @@ export async function runOnInputs(deps: RunOnInputsDeps, run: RunOnInputs, reque
     for (const input of chosen) used.push(await openInput(deps, run, input, request.signal))
     const tables = used.map(({ file }, index) => ({ name: tableNameOf(inputs, index), file }))
     const sql = replaceRefCalls(request.sql, calls, (call) => tables[indexOf(call)]!.name)
-    return await runOnTables(deps, run, { request: { ...request, sql }, writtenSql: request.sql, tables, release })
+    return await runOnTables(deps, run, { request: { ...request, sql, tables }, writtenSql: request.sql, release })
   } catch (error) {
     await release()
     throw error
@@ -90,37 +86,27 @@ function openInput(deps: RunOnInputsDeps, run: RunOnInputs, input: RunInputInFul
 async function runOnTables(
   deps: RunOnInputsDeps,
   run: RunOnInputs,
-  options: { request: RunRequest; writtenSql: string; tables: { name: string; file: string }[]; release(): Promise<void> },
+  options: { request: RunRequest; writtenSql: string; release(): Promise<void> },
 ): Promise<EngineResult> {
-  const { dataDirectory, clock, log } = deps
-  const { request, writtenSql, tables, release } = options
-  const temporaryDirectory = path.join(dataDirectory, 'temporary')
-  const engine = openDuckdbEngine({ file: databaseFile({ dataDirectory, ...run.database }), temporaryDirectory, tables, maxProcesses: 1, clock, log })
-  const end = async () => {
-    try {
-      await engine.close()
-      await release()
-    } catch (error) {
-      log.warn({ err: error, runId: run.id }, 'inputs of a run not released')
-    }
-  }
+  const { request, writtenSql } = options
+  const release = () =>
+    options.release().catch((error: unknown) => deps.log.warn({ err: error, runId: run.id }, 'inputs of a run not released'))
   const inWrittenSql = (error: unknown) => (error instanceof EngineError ? withWrittenSql(error, request.sql, writtenSql) : error)
-  // If the run is stopped before its first row is read, nothing else closes the engine.
-  request.signal.addEventListener('abort', () => void end(), { once: true })
+  // If the run is stopped before its first row is read, nothing else releases the files.
+  request.signal.addEventListener('abort', () => void release(), { once: true })
   try {
-    const result = await engine.run(request)
+    const result = await deps.engines.engineOf(run.database).run(request)
     async function* batches(): AsyncGenerator<RowBatch> {
       try {
         yield* result.batches
       } catch (error) {
         throw inWrittenSql(error)
       } finally {
-        await end()
+        await release()
       }
     }
     return { ...result, batches: batches() }
   } catch (error) {
-    await end()
     throw inWrittenSql(error)
   }
 }

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import type { ParameterDefinition, ParameterValues, SingleValue } from '../../model/parameter.ts'
 import { embedAudience, embedLimits } from '../../model/sharing/embedding.ts'
 import { type Viewer, type ViewerDownload, viewerDownloads } from '../../model/sharing/public-link.ts'
@@ -61,6 +61,7 @@ export async function readFrameAncestors(deps: OpenEmbedDeps, token: string | un
 async function findSecret({ db }: Pick<OpenEmbedDeps, 'db'>, token: string): Promise<ValidEmbedSecret | undefined> {
   if (token.length > embedLimits.tokenCharacters) return undefined
   try {
+    const { decodeProtectedHeader } = await import('jose')
     const { kid } = decodeProtectedHeader(token)
     return typeof kid === 'string' && isId(kid) ? await findEmbedSecret(db, kid) : undefined
   } catch (error) {
@@ -74,6 +75,7 @@ type VerifiedClaims = JWTPayload & { iat: number; exp: number }
 async function verify({ sealer, clock }: OpenEmbedDeps, secret: ValidEmbedSecret, token: string): Promise<VerifiedClaims> {
   const now = clock.now()
   const key = Buffer.from(sealer.open(secret.sealedSecret, secret.id))
+  const { errors, jwtVerify } = await import('jose')
   let claims: VerifiedClaims
   try {
     const checks = { algorithms: ['HS256'], audience: embedAudience, requiredClaims: ['exp', 'iat'], currentDate: now }

@@ -3,11 +3,9 @@ import type { Readable } from 'node:stream'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { ViewedBoardFormat, Viewer } from '../../model/sharing/public-link.ts'
 import { xlsxContentType } from '../../results/downloads/xlsx/write-xlsx.ts'
-import { readDrawing, readShownTiles, type ShownTiles, tilesOfTab } from '../boards/board-image.ts'
-import { drawBoard } from '../boards/draw-board.ts'
+import { readDrawing, readShownTiles, renderBoard, type ShownTiles, tilesOfTab } from '../boards/board-image.ts'
 import { openWorkbook } from '../boards/export-board.ts'
 import { makeDrawOnce } from '../charts/draw-once.ts'
-import { renderPng } from '../charts/png.ts'
 import { fileNameOf } from '../results/downloads.ts'
 import { readViewedItem } from './shared-item.ts'
 import { requireDownload, type ViewResultsDeps } from './view-results.ts'
@@ -47,7 +45,7 @@ export function makeViewedBoardFiles(deps: ViewResultsDeps): ViewedBoardFiles {
     const shown = withoutReasons(await readShownTiles(deps, viewer, item, { tiles, parameters }))
     const file = { fileName: `${fileNameOf(item.title) || 'Board'}.${format}`, contentType: viewedBoardTypes[format] }
     if (format === 'xlsx') return { ...file, bytes: await openWorkbook(deps, shown) }
-    const png = await drawOnce(tagOf(viewer, shown), async () => renderPng(drawBoard(await readDrawing(deps, viewer, shown))))
+    const png = await drawOnce(tagOf(viewer, shown), async () => renderBoard(await readDrawing(deps, viewer, shown)))
     return { ...file, bytes: png }
   }
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import { findOrganization } from '../../store/people/organizations-table.ts'
 import type { Db } from '../../store/db.ts'
-import { drawImage } from '../charts/draw-image.ts'
 import { makeDrawOnce } from '../charts/draw-once.ts'
 import { renderPng } from '../charts/png.ts'
 import { readImageRows } from '../charts/read-image-rows.ts'
@@ -26,6 +25,7 @@ export function makeViewedImages({ db }: { db: Db }): (organizationId: string, v
         if (error instanceof RowTooLarge) return 'A row of the result is too large to draw.'
         throw error
       })
+      const { drawImage } = await import('../charts/draw-image.ts')
       return renderPng(drawImage({ title, visualization, palette, result: rows }))
     })
   }

@@ -10,6 +10,7 @@ import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { basename, join } from 'node:path'
 import duckdb from '@duckdb/node-bindings'
+import type { FileTable } from '../engine.ts'
 import { describeFailure } from './duckdb-failure.ts'
 import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type Failure, type RunRequest } from './protocol.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
@@ -19,8 +20,13 @@ const settings = JSON.parse(process.argv[2]!) as ChildSettings
 const { folder } = settings
 /** The working directory of this process; see `hidden-file.ts`. */
 const stage = process.cwd()
-const files = [settings.file, ...(settings.tables ?? []).map(({ file }) => file)]
-const paths = [...files.flatMap((file) => [realPathOf(file), file]), join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
+const ownPaths = [join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
+
+/** What error messages must not reveal. */
+function pathsWith(tables: FileTable[]): string[] {
+  const files = [settings.file, ...tables.map(({ file }) => file)]
+  return [...files.flatMap((file) => [realPathOf(file), file]), ...ownPaths]
+}
 
 process.stdin.on('close', cleanUpAndExit)
 
@@ -66,10 +72,10 @@ function isSpent(): boolean {
 
 let opening: Promise<Sandbox> | undefined
 
-/** The sandbox for the next statement, opened ahead of time. */
-function sandbox(): Promise<Sandbox> {
+/** The sandbox for the next statement. Without tables, it is opened ahead of time. */
+function sandbox(tables: FileTable[] = []): Promise<Sandbox> {
   if (opening === undefined) {
-    opening = openSandbox(settings)
+    opening = openSandbox(settings, tables)
     opening.catch(() => {})
   }
   return opening
@@ -82,11 +88,12 @@ async function discardSandbox(): Promise<void> {
 }
 
 /** A clean sandbox and a connection to it. */
-async function prepare() {
+async function prepare(tables: FileTable[]) {
+  if (tables.length > 0) await discardSandbox()
   for (;;) {
-    const current = await sandbox().catch(async (cause: unknown) => {
+    const current = await sandbox(tables).catch(async (cause: unknown) => {
       await discardSandbox()
-      const { message, isSpent } = describeFailure(cause, { paths })
+      const { message, isSpent } = describeFailure(cause, { paths: pathsWith(tables) })
       const reason = `The database cannot be opened: ${message}`
       const failure: Failure = { errorKind: 'unreachable', message: reason, position: null, isSpent }
       send(encodeJsonFrame(frameKind.error, failure))
@@ -98,20 +105,20 @@ async function prepare() {
   }
 }
 
-async function answer({ sql }: RunRequest): Promise<void> {
-  const prepared = await prepare()
+async function answer({ sql, tables = [] }: RunRequest): Promise<void> {
+  const prepared = await prepare(tables)
   if (prepared === undefined) return
   const { current, connection } = prepared
   try {
     await runStatement({ sandbox: current, connection, sql, isSpent, send })
   } catch (error) {
-    const failure = describeFailure(error, { paths, sql })
+    const failure = describeFailure(error, { paths: pathsWith(tables), sql })
     send(encodeJsonFrame(frameKind.error, { ...failure, isSpent: failure.isSpent || isSpent() }))
   }
   // The response has been sent; the cleanup does not delay it.
   duckdb.disconnect_sync(connection)
   if (!(await current.isReusable())) await discardSandbox()
-  void sandbox()
+  if (tables.length === 0) void sandbox()
 }
 
 void sandbox()

@@ -11,7 +11,6 @@ import { allRows, describeTables } from './describe-duckdb.ts'
 import { noSpaceToSpill } from './duckdb-failure.ts'
 import { processPool } from './duckdb-pool.ts'
 import { type EngineProcess, startProcess } from './process.ts'
-import type { FileTable } from './protocol.ts'
 
 export interface DuckdbOptions {
   /** Absolute path of the .duckdb file. */
@@ -26,8 +25,6 @@ export interface DuckdbOptions {
   temporaryLimitMb?: number
   maxProcesses?: number
   spareIdleMs?: number
-  /** Parquet files that SQL can read as tables, in addition to those of the database. */
-  tables?: FileTable[]
   clock: Clock
   log: Log
 }
@@ -50,7 +47,6 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
         processMemoryLimitMb: options.processMemoryLimitMb ?? memoryLimitMb + processOverheadMb,
         temporaryLimitMb: options.temporaryLimitMb ?? 4096,
         threads: Math.min(maxThreads, availableParallelism()),
-        ...(options.tables && { tables: options.tables }),
         log,
         ...(options.childFile !== undefined && { childFile: options.childFile }),
       }),
@@ -59,7 +55,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
     clock,
   })
 
-  async function run({ sql, signal, onProgress }: RunRequest): Promise<EngineResult> {
+  async function run({ sql, signal, tables, onProgress }: RunRequest): Promise<EngineResult> {
     const process = await pool.borrow(signal)
     let isOver = false
     const stop = () => process.kill()
@@ -93,7 +89,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
 
     if (signal.aborted) stop()
     log.debug({ engine: 'duckdb', pid: process.pid }, 'statement sent to engine process')
-    process.send({ sql })
+    process.send({ sql, ...(tables && { tables }) })
     let first = await next()
     for (; first.kind === 'progress'; first = await next()) onProgress?.(first.percent)
     if (first.kind !== 'fields') throw new Error(`Expected fields, got ${first.kind}`)
@@ -108,7 +104,7 @@ export function openStatementProcesses(options: DuckdbOptions & { childFile?: st
             giveBack(answer)
             return
           }
-          if (answer.kind === 'rows') yield { rowCount: answer.rowCount, json: answer.json }
+          if (answer.kind === 'rows') yield answer
         }
       } finally {
         // The reader stopped early: stop the statement instead of reading to its end.

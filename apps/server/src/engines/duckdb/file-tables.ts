@@ -1,6 +1,6 @@
 /** Tables whose rows are in Parquet files outside the database. They are views, and the files are the only ones that SQL can read. */
 import { rmSync, symlinkSync } from 'node:fs'
-import type { FileTable } from './protocol.ts'
+import type { FileTable } from '../engine.ts'
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -8,10 +8,11 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 const linkName = (index: number) => `input_${index + 1}.parquet`
 
 export function linkFiles(tables: FileTable[]): void {
-  for (const [index, { file }] of tables.entries()) {
-    rmSync(linkName(index), { force: true })
-    symlinkSync(file, linkName(index))
-  }
+  for (const [index, { file }] of tables.entries()) symlinkSync(file, linkName(index))
+}
+
+export function unlinkFiles(tables: FileTable[]): void {
+  for (const index of tables.keys()) rmSync(linkName(index), { force: true })
 }
 
 /** For each connection, because temporary views belong to one. */

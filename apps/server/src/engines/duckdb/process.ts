@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { freeBytes } from '../../ports/free-bytes.ts'
 import type { Log } from '../../ports/log.ts'
 import { childEnvironment } from './child-environment.ts'
 import {
@@ -105,7 +106,11 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
 /** Treats a broken pipe as the end of the stream. The process's exit status tells why. */
 async function* withoutPipeErrors(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
-    for await (const bytes of stream) yield bytes as Uint8Array
+    for await (const bytes of stream as AsyncIterable<Uint8Array>) {
+      yield bytes
+      // The reader has copied them.
+      freeBytes(bytes)
+    }
   } catch {
     // See above.
   }

@@ -6,9 +6,10 @@
  *   `progress`, then `fields`, any number of `rows`, then `end`; or with `error` instead of the next frame.
  * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
  */
-import type { EngineErrorKind } from '../engine.ts'
+import { freeBytes } from '../../ports/free-bytes.ts'
+import type { EngineErrorKind, FileTable } from '../engine.ts'
 import type { ErrorPosition } from '../../model/run.ts'
-import type { Field, RunStatistics } from '../../model/result.ts'
+import type { Field, RowBatch, RunStatistics } from '../../model/result.ts'
 
 export const frameKind = { run: 1, fields: 2, rows: 3, end: 4, error: 5, progress: 6 } as const
 
@@ -32,25 +33,18 @@ export interface ChildSettings {
   processMemoryLimitMb: number
   temporaryLimitMb: number
   threads: number
-  /** Parquet files that SQL can read as tables. */
-  tables?: FileTable[]
-}
-
-/** A Parquet file as a table with this name. */
-export interface FileTable {
-  name: string
-  /** Absolute path. */
-  file: string
 }
 
 export interface RunRequest {
   sql: string
+  /** Files that this statement can read as tables. */
+  tables?: FileTable[]
 }
 
 export type Answer =
   | { kind: 'progress'; percent: number }
   | { kind: 'fields'; fields: Field[] }
-  | { kind: 'rows'; rowCount: number; json: Uint8Array }
+  | ({ kind: 'rows' } & RowBatch)
   | ({ kind: 'end' } & End)
   | ({ kind: 'error' } & Failure)
 
@@ -124,7 +118,7 @@ export function decodeAnswer(frame: Frame): Answer {
   const { kind, payload } = frame
   if (kind === frameKind.rows) {
     const rowCount = new DataView(payload.buffer, payload.byteOffset, 4).getUint32(0, true)
-    return { kind: 'rows', rowCount, json: payload.subarray(4) }
+    return { kind: 'rows', rowCount, json: payload.subarray(4), release: () => freeBytes(payload) }
   }
   const value: unknown = JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString())
   if (kind === frameKind.progress) return { kind: 'progress', percent: value as number }

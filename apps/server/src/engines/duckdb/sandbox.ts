@@ -11,7 +11,8 @@
 import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import duckdb, { type Connection } from '@duckdb/node-bindings'
-import { allowFiles, createViews, linkFiles } from './file-tables.ts'
+import type { FileTable } from '../engine.ts'
+import { allowFiles, createViews, linkFiles, unlinkFiles } from './file-tables.ts'
 import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
 
@@ -41,7 +42,7 @@ const connectionSettings = [
   `SET custom_profiling_settings = '{"CUMULATIVE_ROWS_SCANNED": "true"}'`,
 ]
 
-function sandboxSettings(settings: ChildSettings): string[] {
+function sandboxSettings(settings: ChildSettings, tables: FileTable[]): string[] {
   return [
     `SET memory_limit = '${settings.memoryLimitMb}MiB'`,
     // Relative to the working directory. DuckDB resolves the link when it records the folders it may use, so the setting
@@ -59,7 +60,7 @@ function sandboxSettings(settings: ChildSettings): string[] {
     `SET home_directory = 'home'`,
     // The profile's only metric goes to the in-memory log, because with external access off it cannot go to a file.
     `CALL enable_logging('Metrics')`,
-    ...allowFiles(settings.tables ?? []),
+    ...allowFiles(tables),
     `SET enable_external_access = false`,
     `SET lock_configuration = true`,
   ]
@@ -79,7 +80,8 @@ function fileIdentity(file: string): string {
   return `${dev}:${ino}:${size}:${mtimeMs}`
 }
 
-export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
+/** `tables` can be read in addition to those of the database. A sandbox with such tables serves one statement. */
+export async function openSandbox(settings: ChildSettings, tables: FileTable[]): Promise<Sandbox> {
   const identity = fileIdentity(settings.file)
   const hidden = hideFile(settings.file, { folder: settings.folder, stage: process.cwd() })
   linkSpillFolder(settings.folder)
@@ -92,15 +94,24 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   })
   const control = await duckdb.connect(database)
   const connections: Connection[] = []
-  const { tables = [] } = settings
-  linkFiles(tables)
-  // A sandbox with tables serves one statement.
-  for (let index = 0; index < (tables.length > 0 ? 1 : connectionsPerSandbox); index++) {
-    const connection = await duckdb.connect(database)
-    for (const statement of [...createViews(tables), ...connectionSettings]) await duckdb.query(connection, statement)
-    connections.push(connection)
+  function close() {
+    for (const connection of [...connections, control]) duckdb.disconnect_sync(connection)
+    duckdb.close_sync(database)
+    unlinkFiles(tables)
+    hidden.release()
   }
-  for (const statement of sandboxSettings(settings)) await duckdb.query(control, statement)
+  try {
+    linkFiles(tables)
+    for (let index = 0; index < (tables.length > 0 ? 1 : connectionsPerSandbox); index++) {
+      const connection = await duckdb.connect(database)
+      connections.push(connection)
+      for (const statement of [...createViews(tables), ...connectionSettings]) await duckdb.query(connection, statement)
+    }
+    for (const statement of sandboxSettings(settings, tables)) await duckdb.query(control, statement)
+  } catch (error) {
+    close()
+    throw error
+  }
 
   // Prepared once, because planning them takes longer than running them.
   const witnessStatement = await duckdb.prepare(control, `SELECT string_agg(value, ';') FROM duckdb_settings()`)
@@ -133,11 +144,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
         return false
       }
     },
-    close() {
-      for (const connection of [...connections, control]) duckdb.disconnect_sync(connection)
-      duckdb.close_sync(database)
-      hidden.release()
-    },
+    close,
   }
 }
 

@@ -37,7 +37,7 @@ const readAheadBytes = 256 * 1024
 
 class Aborted extends Error {}
 
-export function startExchange(dispatcher: Dispatcher, request: ExchangeRequest): Exchange {
+export function startExchange(openDispatcher: () => Promise<Dispatcher>, request: ExchangeRequest): Exchange {
   const pieces: Uint8Array[] = []
   let heldBytes = 0
   let controller: Dispatcher.DispatchController | undefined
@@ -57,27 +57,31 @@ export function startExchange(dispatcher: Dispatcher, request: ExchangeRequest):
     wake?.()
   }
 
-  dispatcher.dispatch(
-    { method: 'POST', ...request, headersTimeout: 0, bodyTimeout: 0 },
-    {
-      onRequestStart(started) {
-        controller = started
-        if (isAborted) started.abort(new Aborted())
+  const dispatch = (dispatcher: Dispatcher) =>
+    dispatcher.dispatch(
+      { method: 'POST', ...request, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          controller = started
+          if (isAborted) started.abort(new Aborted())
+        },
+        onResponseStart(_, status, headers) {
+          if (status >= 200) head.resolve({ status, headers })
+        },
+        onResponseData(started, piece) {
+          if (isDraining) return
+          pieces.push(piece)
+          heldBytes += piece.length
+          if (heldBytes > readAheadBytes) started.pause()
+          wake?.()
+        },
+        onResponseEnd: () => finish(undefined),
+        onResponseError: (_, error) => finish(error),
       },
-      onResponseStart(_, status, headers) {
-        if (status >= 200) head.resolve({ status, headers })
-      },
-      onResponseData(started, piece) {
-        if (isDraining) return
-        pieces.push(piece)
-        heldBytes += piece.length
-        if (heldBytes > readAheadBytes) started.pause()
-        wake?.()
-      },
-      onResponseEnd: () => finish(undefined),
-      onResponseError: (_, error) => finish(error),
-    },
-  )
+    )
+  openDispatcher()
+    .then((dispatcher) => isAborted || dispatch(dispatcher))
+    .catch(finish)
 
   return {
     head: head.promise,

@@ -1,4 +1,5 @@
-import { type FileItem, fileOf, fromLists, type KnownItem, nameOf, parseTree, planChanges, printFile, type ProjectLists, type StoredItem, toChangeLists, toFileItems } from '@querypost/project'
+import { type FileItem, fileOf, fromLists, type KnownItem, nameOf, planChanges, type ProjectLists, type StoredItem, toChangeLists, toFileItems } from '@querypost/project'
+import { parseTree, printFile } from '@querypost/project/files'
 import { organization, withoutFaults } from '@querypost/project/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

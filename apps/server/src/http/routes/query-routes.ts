@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { listQueries, getStoredQuery } from '../../domain/queries/queries.ts'
-import { getCachedResult } from '../../domain/results/results.ts'
+import { cachedResultOfQuery } from '../../domain/results/results.ts'
 import { withContext } from '../../domain/runs/read-runs.ts'
 import { refreshQuery } from '../../domain/runs/start-run.ts'
 import type { QueryServices } from '../../domain/services.ts'
 import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
+import { lookupsOf, queryAhead } from '../look-ahead.ts'
 import { presentLatestRun, presentQuery, presentQueryInFull, presentRun } from '../present.ts'
 import { closed, described, ListedQuery, NotModified, PageQuery, pageOf, Query, QueryResult, Run, Uuid } from '../schemas.ts'
 import { ResultContent, ResultQuery } from '../schemas/result-schemas.ts'
@@ -47,7 +48,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/:queryId',
     {
-      config: { scope: 'read:queries' },
+      config: { scope: 'read:queries', lookAhead: queryAhead(services) },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.get',
@@ -57,13 +58,14 @@ export function queryRoutes(api: Api, services: QueryServices): void {
         response: responses(200, Query, ['query_not_found', 'route_retired']),
       },
     },
-    async (request) => presentQueryInFull(await getStoredQuery(services, callerOf(request), request.params.queryId)),
+    async (request) =>
+      presentQueryInFull(await getStoredQuery(lookupsOf(services, request), callerOf(request), request.params.queryId)),
   )
 
   api.get(
     '/api/queries/:queryId/result',
     {
-      config: { scope: 'read:queries' },
+      config: { scope: 'read:queries', lookAhead: queryAhead(services) },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.result',
@@ -86,7 +88,8 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     },
     async (request, reply) => {
       const { format, isRaw } = readFormat(request.query)
-      const result = await getCachedResult(services, callerOf(request), request.params.queryId)
+      const query = await getStoredQuery(lookupsOf(services, request), callerOf(request), request.params.queryId)
+      const result = cachedResultOfQuery(services, query)
       if (format === 'json') return sendResult(request, reply, result)
       const run = await withContext(services, callerOf(request), result.run)
       return sendDownload(request, reply, { services, run, result, format, isRaw })

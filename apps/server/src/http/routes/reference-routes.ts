@@ -10,6 +10,7 @@ import {
 import type { QueryServices } from '../../domain/services.ts'
 import { responses } from '../responses.ts'
 import { callerOf } from '../authenticate.ts'
+import { lookupsOf, referenceAhead } from '../look-ahead.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
 import {
   closed,
@@ -55,7 +56,7 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/refs/:shortId',
     {
-      config: { scope: 'read:queries' },
+      config: { scope: 'read:queries', lookAhead: referenceAhead(services) },
       schema: {
         ...deprecatedRoute,
         operationId: 'references.get',
@@ -65,7 +66,8 @@ export function referenceRoutes(api: Api, services: QueryServices): void {
         response: responses(200, ReferenceInFull, ['reference_not_found', 'route_retired']),
       },
     },
-    async (request) => presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+    async (request) =>
+      presentReferenceInFull(await getReference(lookupsOf(services, request), callerOf(request), request.params.shortId)),
   )
 
   api.post(

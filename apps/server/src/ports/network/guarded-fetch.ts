@@ -2,14 +2,13 @@ import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { createSecureContext } from 'node:tls'
-import type { RequestInit as UndiciInit } from 'undici'
-import { fetch as fetchByUndici } from 'undici'
+import type { fetch as undiciFetch, RequestInit as UndiciInit } from 'undici'
 import { abortAfter, type Clock } from '../clock.ts'
 import { dial, type OpenSocket, openTcpSocket } from './dial-tls.ts'
 import { dialPlain } from './dial-plain.ts'
 import { GuardedFetchError, unreachable } from './guarded-fetch-error.ts'
 import { NameError, type VettedAddress } from './network.ts'
-import { makeVettedPools } from './vetted-pools.ts'
+import type { VettedPools } from './vetted-pools.ts'
 
 /**
  * `fetch` for addresses chosen by members of an organization: of models and data connectors. It is used like the global one, with
@@ -45,7 +44,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
   const { clock } = options
   const sockets = new Set<Socket>()
   const closing = new AbortController()
-  const pools = makeVettedPools({ connect })
+  let loading: Promise<{ fetchByUndici: typeof undiciFetch; pools: VettedPools }> | undefined
   let secureContext: SecureContext | undefined
 
   const openSocket: OpenSocket = (to) => {
@@ -53,6 +52,12 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     return socket
+  }
+
+  /** The HTTP client is loaded with the first request: an idle process does without it. */
+  async function load() {
+    const [{ fetch: fetchByUndici }, { makeVettedPools }] = await Promise.all([import('undici'), import('./vetted-pools.ts')])
+    return { fetchByUndici, pools: makeVettedPools({ connect }) }
   }
 
   async function connect(origin: URL, addresses: readonly VettedAddress[]): Promise<Socket> {
@@ -126,6 +131,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     if (closing.signal.aborted) throw unreachable(url.host)
     if (!['https:', 'http:'].includes(url.protocol)) throw refused('The URL must begin with https://.')
     const addresses = await addressesOf(url, signal)
+    const { fetchByUndici, pools } = await (loading ??= load())
     const { pool, release } = pools.take(url, addresses)
     try {
       const undiciInit = { ...init, redirect: 'manual', dispatcher: pool } as unknown as UndiciInit
@@ -144,7 +150,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     async close() {
       closing.abort()
       const ended = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
-      await pools.destroy()
+      await (await loading)?.pools.destroy()
       for (const socket of sockets) socket.destroy()
       await Promise.all(ended)
     },

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../clock.ts'
-import { type Connection, type KeepingLimits, makeConnections } from './connections.ts'
+import type { Connection, Connections, KeepingLimits } from './connections.ts'
 import { dial, type OpenSocket, openTcpSocket } from './dial-tls.ts'
 import { exchange } from './http-exchange.ts'
 import type { Network, PostAnswer, PostFailure, PostRequest } from './network.ts'
@@ -28,7 +28,7 @@ export interface NetworkOptions extends Partial<KeepingLimits> {
 export function makeNetwork(options: NetworkOptions): Network {
   const { clock, dialLimitMs = 3000, idleMs = 30_000, maxAgeMs = 300_000, maxKept = 1024 } = options
   const resolver = makeResolver(options)
-  const connections = makeConnections({ clock, limits: { idleMs, maxAgeMs, maxKept } })
+  let connections: Connections | undefined
   /** Every socket that is not closed yet: `close` ends them and waits for them. */
   const sockets = new Set<Socket>()
   let isClosed = false
@@ -41,8 +41,15 @@ export function makeNetwork(options: NetworkOptions): Network {
     return socket
   }
 
+  /** The HTTP client is loaded while the first connection is made: an idle process does without it. */
+  async function openConnections(): Promise<Connections> {
+    const { makeConnections } = await import('./connections.ts')
+    return (connections ??= makeConnections({ clock, limits: { idleMs, maxAgeMs, maxKept } }))
+  }
+
   async function dialInOrder(request: PostRequest, answer: PostAnswer): Promise<Connection | PostFailure> {
     let failure: PostFailure = { kind: 'connection_failed' }
+    const opening = connections ?? openConnections()
     for (const [index, address] of request.addresses.entries()) {
       if (isOver(request)) break
       secureContext ??= createSecureContext()
@@ -51,8 +58,11 @@ export function makeNetwork(options: NetworkOptions): Network {
       const limitMs = index < request.addresses.length - 1 ? dialLimitMs : null
       const dialed = await dial({ clock, secureContext, openSocket, address, url, signal, limitMs })
       Object.assign(answer.phases, dialed.phases)
-      if ('socket' in dialed) return connections.open(request, address, dialed.socket)
-      failure = dialed.failure
+      if ('failure' in dialed) failure = dialed.failure
+      else {
+        const opened = await opening
+        if (!dialed.socket.destroyed) return opened.open(request, address, dialed.socket)
+      }
     }
     return failure
   }
@@ -72,7 +82,7 @@ export function makeNetwork(options: NetworkOptions): Network {
       return fail(request, answer, { kind: 'response_broken' })
     }
     answer.status = exchanged.status
-    if (exchanged.isWhole) connections.keep(used)
+    if (exchanged.isWhole) connections!.keep(used)
     return answer
   }
 
@@ -90,7 +100,7 @@ export function makeNetwork(options: NetworkOptions): Network {
 
     async post(request) {
       if (isOver(request)) return { ...noAnswer(), failure: { kind: 'aborted' } }
-      const kept = connections.take(request)
+      const kept = connections?.take(request)
       if (kept) {
         const answer = await postOn(kept, request, noAnswer())
         if (answer !== 'nothing came') return answer

@@ -29,13 +29,12 @@ export interface ClaimedAgentRun
   traceparent?: string | null
 }
 
-/** How many of the oldest pending runs are read to decide which organizations come first. */
-const scanCount = 200
-
 /**
- * Claims pending runs and marks them as running. The organization whose oldest run has waited longest comes first, with as many runs
- * as it has room for, oldest first. `skip locked` lets many workers claim at the same time: a worker skips a run that another is
- * claiming.
+ * Claims pending runs and marks them as running. Organizations take turns: the one with the fewest runs at this worker comes first,
+ * then the one whose oldest run has waited longest. Within an organization, the oldest run comes first. `skip locked` lets many workers
+ * claim at the same time: a worker skips a run that another is claiming.
+ *
+ * The cost grows with the number of organizations that have pending runs, by one step in the index each, not with the number of runs.
  */
 export async function claimAgentRuns(
   db: Db,
@@ -49,25 +48,33 @@ export async function claimAgentRuns(
   },
 ): Promise<ClaimedAgentRun[]> {
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
-  const full = [...options.rooms].filter(([, room]) => room <= 0).map(([organizationId]) => organizationId)
   const { rows } = await sql<ClaimedAgentRun>`${prepared} ${wakes('chats')}
-    with oldest as (
-      select organization_id, requested_at from agent_runs
-      where status = 'pending' and organization_id <> all (${full}::text[])
-      order by requested_at, id
-      limit ${scanCount}),
+    with recursive oldest as (
+      (select organization_id, requested_at from agent_runs
+       where status = 'pending' order by organization_id, requested_at limit 1)
+      union all
+      select following.* from oldest cross join lateral (
+        select organization_id, requested_at from agent_runs
+        where status = 'pending' and organization_id > oldest.organization_id
+        order by organization_id, requested_at limit 1) as following),
     lane as (
-      select organization_id, min(requested_at) as waits_since from oldest
-      group by organization_id order by waits_since, organization_id),
-    due as (
+      select organization_id, requested_at as waits_since,
+        coalesce((${rooms}::jsonb ->> organization_id)::integer, ${options.roomOfOthers}::integer) as room
+      from oldest),
+    turns as (
+      select organization_id, place
+      from lane cross join generate_series(1, least(room, ${options.count}::integer)) as place
+      order by place - room, waits_since, organization_id),
+    locked as materialized (
       select run.id
-      from lane cross join lateral (
+      from turns cross join lateral (
         select id from agent_runs
-        where organization_id = lane.organization_id and status = 'pending'
+        where organization_id = turns.organization_id and status = 'pending'
         order by requested_at, id
-        limit coalesce((${rooms}::jsonb ->> lane.organization_id)::integer, ${options.roomOfOthers}::integer)
+        offset turns.place - 1 limit 1
         for update skip locked) as run
       limit ${options.count}),
+    due as (select distinct id from locked),
     claimed as (
       update agent_runs as run
       set status = 'running', started_at = ${storeNow}, attempt_count = attempt_count + 1,

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { dueInTurn } from '../due-in-turn.ts'
 import { prepared } from '../prepared.ts'
-import { storeNow, storeNowPlus } from '../store-now.ts'
+import { storeNowPlus } from '../store-now.ts'
 
 /** A table of jobs whose state is `due` until they end. A claim moves the next attempt to the end of a lease. */
 interface JobTable {
@@ -9,14 +10,9 @@ interface JobTable {
   id: 'run_id' | 'id'
 }
 
-/** The beginning of a statement that claims due jobs, longest waiting first. Their rows are then in `claimed`. */
+/** The beginning of a statement that claims due jobs, in turns between organizations. Their rows are then in `claimed`. */
 export const claimDueJobs = ({ name, id }: JobTable, options: { leaseMs: number; count: number }): RawBuilder<unknown> => sql`${prepared}
-  with due as materialized (
-    select ${sql.ref(id)} as id from ${sql.table(name)}
-    where state = 'due' and next_attempt_at <= ${storeNow}
-    order by next_attempt_at, ${sql.ref(id)}
-    limit ${options.count}
-    for update skip locked),
+  with recursive ${dueInTurn(name, options)},
   claimed as (
     update ${sql.table(name)} as job
     set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}

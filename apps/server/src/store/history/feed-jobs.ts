@@ -2,25 +2,21 @@ import { sql } from 'kysely'
 import type { ClaimedFeed, FeedDecision } from '../../model/change-feed.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { Db, Tx } from '../db.ts'
+import { dueInTurn } from '../due-in-turn.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { headOf, nextAttempt } from './change-feeds-table.ts'
 
-/** Claims feeds with a result to compare, longest waiting first, by moving their next attempt to the end of a lease. */
+/** Claims feeds with a result to compare, in turns between organizations, by moving their next attempt to the end of a lease. */
 export async function claimFeeds(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedFeed[]> {
   const { rows } = await sql<ClaimedFeed>`${prepared}
-    with due as materialized (
-      select reference_id from change_feeds
-      where next_attempt_at <= ${storeNow}
-      order by next_attempt_at, reference_id
-      limit ${options.count}
-      for update skip locked)
+    with recursive ${dueInTurn('change_feeds', options)}
     update change_feeds as feed
     set attempt_count = attempt_count + 1, lease_number = lease_number + 1, next_attempt_at = ${storeNowPlus(options.leaseMs)}
     from due cross join lateral (
       select position, run_id from change_feed_results as queued
-      where queued.reference_id = due.reference_id order by position limit 1) as first
-    where due.reference_id = feed.reference_id
+      where queued.reference_id = due.id order by position limit 1) as first
+    where due.id = feed.reference_id
     returning feed.reference_id as id, feed.lease_number as "leaseNumber", feed.attempt_count as "attemptNumber",
       feed.organization_id as "organizationId", feed.chosen_key_columns as "chosenKeyColumns", feed.key_columns as "keyColumns",
       ${headOf()} as head, json_build_object('position', first.position, 'runId', first.run_id) as next`.execute(db)

@@ -38,16 +38,35 @@ export async function replaceTags(tx: Tx, item: TaggedItem & { tags: string[] })
 
 export const tagKey = (tag: string): string => tag.toLowerCase()
 
-/** The organization's tags and the number of items with each, the most used first. Deleted items do not count. */
+/** More items of a tag are not counted, and more tags not looked at, so that the cost does not grow with the organization. */
+const tagLimits = { counted: 100, tags: 1_000 }
+
+/**
+ * The organization's tags and the number of items with each, at most 100; the most used first. Deleted items do not count. The tags are
+ * found by jumping from one to the next in the index.
+ */
 export async function readUsedTags(db: Db, search: { organizationId: string; count: number }): Promise<{ tag: string; count: number }[]> {
+  const { organizationId } = search
   const { rows } = await sql<{ tag: string; count: number }>`
-    select min(tagged.tag) as tag, count(*)::integer as count
-    from item_tags as tagged
-    where tagged.organization_id = ${search.organizationId} and (
-      exists (select from query_references where tagged.kind = 'reference' and id = tagged.item_id and deleted_at is null)
-      or exists (select from boards where tagged.kind = 'board' and id = tagged.item_id and deleted_at is null))
-    group by tagged.key
-    order by count desc, tagged.key
+    with recursive used (key) as (
+      (select key from item_tags where organization_id = ${organizationId} order by key limit 1)
+      union all
+      select (select next.key from item_tags as next where next.organization_id = ${organizationId} and next.key > used.key
+        order by next.key limit 1)
+      from used where used.key is not null)
+    select counted.tag, counted.count
+    from (select key from used where key is not null limit ${tagLimits.tags}) as used
+    cross join lateral (
+      select min(tag) as tag, count(*)::integer as count
+      from (
+        select tagged.tag from item_tags as tagged
+        where tagged.organization_id = ${organizationId} and tagged.key = used.key and coalesce(
+          -- Not \`exists\`, for which PostgreSQL may read the whole table once.
+          (select true from query_references where tagged.kind = 'reference' and id = tagged.item_id and deleted_at is null),
+          (select true from boards where tagged.kind = 'board' and id = tagged.item_id and deleted_at is null))
+        limit ${tagLimits.counted}) as tagged) as counted
+    where counted.count > 0
+    order by counted.count desc, used.key
     limit ${search.count}`.execute(db)
   return rows
 }

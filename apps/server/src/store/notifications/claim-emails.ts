@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { ClaimedEmail, EmailDecision } from '../../model/notification.ts'
 import type { Db } from '../db.ts'
+import { dueInTurn } from '../due-in-turn.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wantsEmail } from './insert-notification.ts'
 
 /**
- * Claims due e-mails, longest waiting first, by moving their next attempt to the end of a lease, so that no other worker sees them
+ * Claims due e-mails, in turns between organizations, by moving their next attempt to the end of a lease, so that no other worker sees them
  * as due. The attempt counts from here on, so an e-mail that crashes the process is not retried forever, and the attempt number fences
  * what is recorded. An e-mail without attempts left has failed: each of its attempts ended with a crash.
  *
@@ -17,33 +18,31 @@ export async function claimEmails(
   options: { leaseMs: number; keptMs: number; attemptsMax: number; count: number },
 ): Promise<{ emails: ClaimedEmail[]; checkedCount: number }> {
   const { rows } = await sql<ClaimedEmail & { checkedCount: number }>`
-    with due as materialized (
+    with recursive ${dueInTurn('notifications', options)},
+    judged as materialized (
       select notification.id, users.email,
         notification.read_at is null and notification.created_at > ${storeNowPlus(-options.keptMs)}
           and ${wantsEmail(sql`notification.kind`)} and memberships.user_id is not null as is_wanted,
         notification.email_attempt_count < ${options.attemptsMax} as has_attempts
-      from notifications as notification
+      from due
+      join notifications as notification on notification.id = due.id
       join users on users.id = notification.user_id
       left join memberships
-        on memberships.organization_id = notification.organization_id and memberships.user_id = notification.user_id
-      where notification.email_state = 'due' and notification.email_next_attempt_at <= ${storeNow}
-      order by notification.email_next_attempt_at, notification.id
-      limit ${options.count}
-      for update of notification skip locked),
+        on memberships.organization_id = notification.organization_id and memberships.user_id = notification.user_id),
     dropped as (
       update notifications as notification
-      set email_state = case when due.is_wanted then 'failed' end, email_next_attempt_at = null
-      from due where due.id = notification.id and not (due.is_wanted and due.has_attempts)),
+      set email_state = case when judged.is_wanted then 'failed' end, email_next_attempt_at = null
+      from judged where judged.id = notification.id and not (judged.is_wanted and judged.has_attempts)),
     claimed as (
       update notifications as notification
       set email_attempt_count = email_attempt_count + 1, email_lease_number = email_lease_number + 1,
         email_next_attempt_at = ${storeNowPlus(options.leaseMs)}
-      from due where due.id = notification.id and due.is_wanted and due.has_attempts
-      returning notification.id, notification.kind, notification.message, notification.link, due.email,
+      from judged where judged.id = notification.id and judged.is_wanted and judged.has_attempts
+      returning notification.id, notification.kind, notification.message, notification.link, judged.email,
         notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber",
         notification.traceparent)
     select claimed.*, "checkedCount"
-    from (select count(*)::integer as "checkedCount" from due) as looked
+    from (select count(*)::integer as "checkedCount" from judged) as looked
     left join claimed on true`.execute(db)
   const { checkedCount } = rows[0]!
   const emails = rows.filter(({ id }) => id !== null).map(({ checkedCount: _, ...email }): ClaimedEmail => email)

@@ -4,6 +4,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { type Scope, scopesBeforeScopes } from '../../model/api-key-scope.ts'
 import type { ApiKeyLimits, Role } from '../../model/people.ts'
+import { fixedStatement } from '../fixed-statement.ts'
 import { groupIdsOfKey } from './group-ids-of-key.ts'
 import { storeNow } from '../store-now.ts'
 
@@ -22,17 +23,10 @@ export interface KeyCaller extends ApiKeyLimits {
 
 /** The callers behind keys with these hashes (hex). Revoked keys and keys of former members are not found. */
 export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<string, KeyCaller>> {
-  const { rows } = await sql<Omit<KeyCaller, 'scopes' | 'hasChosenScopes'> & { hash: string; scopes: Scope[] | null }>`${prepared}
-    select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
-      memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role,
-      api_keys.scopes, api_keys.expires_at as "expiresAt", api_keys.allowed_networks as "allowedNetworks",
-      ${groupIdsOfKey} as "groupIds",
-      coalesce(api_keys.expires_at <= ${storeNow}, false) as "isExpired",
-      (api_keys.group_ids is not null or ${hasAccessRules('memberships.organization_id')}) as "hasAccessRules"
-    from api_keys join memberships using (organization_id, user_id)
-    where api_keys.key_hash = any(${keyHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
-      and api_keys.revoked_at is null
-  `.execute(db)
+  const { rows } = await statement(
+    db,
+    keyHashes.map((hash) => Buffer.from(hash, 'hex')),
+  )
   return new Map(
     rows.map(({ hash, scopes, ...caller }) => [
       hash,
@@ -40,3 +34,17 @@ export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<s
     ]),
   )
 }
+
+type Row = Omit<KeyCaller, 'scopes' | 'hasChosenScopes'> & { hash: string; scopes: Scope[] | null }
+
+const statement = fixedStatement(
+  (_db, keyHashes: Buffer[]) => sql<Row>`${prepared}
+    select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
+      memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role,
+      api_keys.scopes, api_keys.expires_at as "expiresAt", api_keys.allowed_networks as "allowedNetworks",
+      ${groupIdsOfKey} as "groupIds",
+      coalesce(api_keys.expires_at <= ${storeNow}, false) as "isExpired",
+      (api_keys.group_ids is not null or ${hasAccessRules('memberships.organization_id')}) as "hasAccessRules"
+    from api_keys join memberships using (organization_id, user_id)
+    where api_keys.key_hash = any(${keyHashes}::bytea[]) and api_keys.revoked_at is null`,
+)

@@ -1,5 +1,5 @@
 import type { Query, QueryWithRuns } from '../../model/query.ts'
-import { batchedLookup } from '../batched-lookup.ts'
+import { batchedLookup, type Lookup, lookupAhead } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
 import { readQueriesWithRuns } from './read-queries-with-runs.ts'
 
@@ -58,13 +58,21 @@ export async function lockQueryAgainstExpiry(tx: Tx, key: { organizationId: stri
   return row !== undefined
 }
 
-export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
+export interface FindQuery {
+  (key: { organizationId: string; queryId: string }): Promise<QueryWithRuns | undefined>
+  /** Starts to look for a query before the caller is known. */
+  ahead?(queryId: string): FindQuery
+}
 
 /** Finds queries by id; see `batched-lookup.ts`. */
 export function makeFindQuery({ db }: { db: Db }): FindQuery {
-  const byId = batchedLookup({ read: (ids: string[]) => readQueriesWithRuns(db, ids) })
-  return async ({ organizationId, queryId }) => {
+  return findQueryBy(batchedLookup({ read: (ids: string[]) => readQueriesWithRuns(db, ids) }))
+}
+
+function findQueryBy(byId: Lookup<string, { organizationId: string; query: QueryWithRuns }>): FindQuery {
+  const find = async ({ organizationId, queryId }: { organizationId: string; queryId: string }) => {
     const found = await byId(queryId.toLowerCase())
     return found?.organizationId === organizationId ? found.query : undefined
   }
+  return Object.assign(find, { ahead: (queryId: string) => findQueryBy(lookupAhead(byId, queryId.toLowerCase())) })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { QueryWithRuns } from '../../model/query.ts'
 import type { Dialect } from '../../model/database.ts'
 import type { Db } from '../db.ts'
+import { fixedStatement } from '../fixed-statement.ts'
 import { prepared } from '../prepared.ts'
 import { runColumns, runOfRow, type RunRow } from '../runs/runs-table.ts'
 
@@ -29,8 +30,21 @@ export async function readQueriesWithRuns(
   db: Db,
   ids: string[],
 ): Promise<Map<string, { organizationId: string; query: QueryWithRuns }>> {
-  const columns = sql.join(runColumns.map((column) => sql.ref(column)))
-  const { rows } = await sql<Row>`${prepared}
+  const { rows } = await statement(db, ids)
+  const values = new Map<string, { organizationId: string; query: QueryWithRuns }>()
+  for (const row of rows) {
+    const found = values.get(row.found_id) ?? { organizationId: row.organization_id, query: withoutRuns(row) }
+    values.set(row.found_id, found)
+    if (row.id === null) continue
+    found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = runOfRow(row)
+  }
+  return values
+}
+
+const columns = sql.join(runColumns.map((column) => sql.ref(column)))
+
+const statement = fixedStatement(
+  (_db, ids: string[]) => sql<Row>`${prepared}
     select queries.id as found_id, queries.organization_id, queries.sql,
       queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine,
       config.deleted_at is not null as is_database_deleted,
@@ -45,16 +59,8 @@ export async function readQueriesWithRuns(
       (select ${columns}, false from runs
        where query_id = queries.id and status = 'completed' order by number desc limit 1)
     ) as run on true
-    where queries.id = any(${ids}::uuid[]) and queries.expired_at is null`.execute(db)
-  const values = new Map<string, { organizationId: string; query: QueryWithRuns }>()
-  for (const row of rows) {
-    const found = values.get(row.found_id) ?? { organizationId: row.organization_id, query: withoutRuns(row) }
-    values.set(row.found_id, found)
-    if (row.id === null) continue
-    found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = runOfRow(row)
-  }
-  return values
-}
+    where queries.id = any(${ids}::uuid[]) and queries.expired_at is null`,
+)
 
 const withoutRuns = (row: QueryColumns): QueryWithRuns => ({
   id: row.found_id,

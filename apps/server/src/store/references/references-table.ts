@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { DeletedReference, ReferenceInFull } from '../../model/reference.ts'
 import type { Visualization } from '@querypost/visualization'
-import { batchedLookup } from '../batched-lookup.ts'
+import { batchedLookup, type Lookup, lookupAhead } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
+import { fixedStatement } from '../fixed-statement.ts'
 import { recordWhoDeleted } from '../items/deleted-items.ts'
+import { prepared } from '../prepared.ts'
 
 export interface NewReference {
   id: string
@@ -49,21 +51,41 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
 }
 
 /** Finds a reference of the organization that is not deleted. */
-export type FindReference = (key: { organizationId: string; shortId: string }) => Promise<ReferenceInFull | undefined>
+export interface FindReference {
+  (key: { organizationId: string; shortId: string }): Promise<ReferenceInFull | undefined>
+  /** Starts to look for a reference before the caller is known. */
+  ahead?(shortId: string): FindReference
+}
+
+interface FoundReference {
+  organizationId: string
+  reference: ReferenceInFull
+}
 
 /** Finds references by short id; see `batched-lookup.ts`. */
 export function makeFindReference({ db }: { db: Db }): FindReference {
-  const byShortId = batchedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
-    async read(shortIds) {
-      const rows = await activeReferences(db).where('short_id', 'in', shortIds).execute()
-      return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
-    },
-  })
-  return async ({ organizationId, shortId }) => {
+  return findReferenceBy(
+    batchedLookup<string, FoundReference>({
+      async read(shortIds) {
+        const { rows } = await referencesByShortId(db, shortIds)
+        return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
+      },
+    }),
+  )
+}
+
+function findReferenceBy(byShortId: Lookup<string, FoundReference>): FindReference {
+  const find = async ({ organizationId, shortId }: { organizationId: string; shortId: string }) => {
     const found = await byShortId(shortId)
     return found?.organizationId === organizationId ? found.reference : undefined
   }
+  return Object.assign(find, { ahead: (shortId: string) => findReferenceBy(lookupAhead(byShortId, shortId)) })
 }
+
+const referencesByShortId = fixedStatement(
+  (db, shortIds: string[]) =>
+    sql<ReferenceRow>`${prepared} ${activeReferences(db).where(sql<boolean>`short_id = any(${shortIds}::text[])`)}`,
+)
 
 /** Also of a deleted reference. */
 export async function findReferenceName(

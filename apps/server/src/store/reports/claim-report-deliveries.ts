@@ -3,7 +3,7 @@ import type { ClaimedReportDelivery } from '../../model/report-work.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
-import { dueInTurn, type TurnOptions } from './due-in-turn.ts'
+import { dueInTurn, type TurnOptions } from '../due-in-turn.ts'
 
 /**
  * Claims due deliveries, in turns between organizations, by moving their next attempt to the end of a lease. The same statement drops

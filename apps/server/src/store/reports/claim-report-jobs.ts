@@ -3,7 +3,7 @@ import type { ClaimedReportJob, ReportJobDecision } from '../../model/report-wor
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
-import { dueInTurn, type TurnOptions } from './due-in-turn.ts'
+import { dueInTurn, type TurnOptions } from '../due-in-turn.ts'
 
 /**
  * Claims due jobs, in turns between organizations, by moving their next attempt to the end of a lease, so that no other worker sees them as due.

@@ -36,13 +36,21 @@ export interface PieceTable {
 export const resultPieces: PieceTable = { name: 'result_pieces', owner: 'run_id' }
 export const archivePieces: PieceTable = { name: 'archive_pieces', owner: 'object_id' }
 
-/** Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to. */
+/**
+ * Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to.
+ *
+ * Its commit doesn't wait for the disk. Pieces count only once their owner's row says that they are complete, and the commit of that
+ * row has everything before it on disk, too.
+ */
 export async function insertPieces(
   db: Db,
   { name, owner }: PieceTable,
   options: { id: string; offset: number; bytes: Buffer },
 ): Promise<void> {
-  await sql`insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes) values ${pieceRows(db, options)}`.execute(db)
+  await sql`
+    insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes)
+    select * from (values ${pieceRows(db, options)}) as pieces
+    where (select set_config('synchronous_commit', 'off', true)) is not null`.execute(db)
 }
 
 export async function readPieces(

@@ -1,41 +1,40 @@
 import { sql } from 'kysely'
 import type { ClaimedSlackQuestion, SlackChat, SlackQuestionRecord } from '../../model/slack-question.ts'
 import type { Db, Tx } from '../db.ts'
+import { dueInTurn } from '../due-in-turn.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /**
- * Claims due questions, and waiting ones whose agent may have ended, longest waiting first, by moving their next attempt to the end of a
- * lease. The same statement drops the questions of disabled channels.
+ * Claims due questions, and waiting ones whose agent may have ended, in turns between organizations, by moving their next attempt
+ * to the end of a lease. The same statement drops the questions of disabled channels.
  */
 export async function claimSlackQuestions(
   db: Db,
   options: { leaseMs: number; count: number },
 ): Promise<{ questions: ClaimedSlackQuestion[]; checkedCount: number }> {
   const { rows } = await sql<ClaimedRow & { checkedCount: number }>`${prepared}
-    with due as materialized (
+    with recursive ${dueInTurn('slack_questions', options)},
+    judged as materialized (
       select question.id, channel.state = 'enabled' as is_wanted, channel.settings, channel.sealed_secret
-      from slack_questions as question
-      join channels as channel on channel.id = question.channel_id
-      where question.state in ('due', 'waiting') and question.next_attempt_at <= ${storeNow}
-      order by question.next_attempt_at, question.id
-      limit ${options.count}
-      for update of question skip locked),
+      from due
+      join slack_questions as question on question.id = due.id
+      join channels as channel on channel.id = question.channel_id),
     dropped as (
       update slack_questions as question
       set state = 'dropped', reason = 'The channel was disabled.', question = '', next_attempt_at = null, ended_at = ${storeNow}
-      from due where due.id = question.id and not due.is_wanted),
+      from judged where judged.id = question.id and not judged.is_wanted),
     claimed as (
       update slack_questions as question
       set state = 'due', attempt_count = attempt_count + 1, lease_number = lease_number + 1,
         next_attempt_at = ${storeNowPlus(options.leaseMs)}
-      from due where due.id = question.id and due.is_wanted
+      from judged where judged.id = question.id and judged.is_wanted
       returning question.id, lease_number as "leaseNumber", attempt_count as "attemptNumber", organization_id as "organizationId",
-        channel_id as "channelId", due.settings, due.sealed_secret as "sealedSecret", slack_user_id as "slackUserId", conversation,
+        channel_id as "channelId", judged.settings, judged.sealed_secret as "sealedSecret", slack_user_id as "slackUserId", conversation,
         thread_ts as "threadTs", is_shared as "isShared", question as text, chat_id as "chatId", chat_short_id as "chatShortId",
         question_number as "questionNumber", reply_ts as "replyTs", told_steps as "toldSteps")
     select claimed.*, "checkedCount"
-    from (select count(*)::integer as "checkedCount" from due) as looked
+    from (select count(*)::integer as "checkedCount" from judged) as looked
     left join claimed on true`.execute(db)
   const { checkedCount } = rows[0]!
   return { questions: rows.filter(({ id }) => id !== null).map(present), checkedCount }

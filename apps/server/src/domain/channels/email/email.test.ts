@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../../testing/servers/mail-server.ts'
 import { sampleDocument, sampleReport } from '../../../../testing/channels/sample-report.ts'
-import { makeMail } from '../../../ports/mail.ts'
+import { makeMail } from '../../../ports/smtp-mail.ts'
 import type { ReportSection } from '../../../model/report.ts'
 import type { OutgoingReport } from '../channel-sender.ts'
 import { makeEmailSender } from './email-sender.ts'

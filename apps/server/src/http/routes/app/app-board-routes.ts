@@ -13,7 +13,6 @@ import {
 } from '../../../domain/boards/boards.ts'
 import { readShortResults } from '../../../domain/boards/read-short-results.ts'
 import { findBoards } from '../../../domain/boards/find-boards.ts'
-import { draftBoard } from '../../../domain/boards/draft/draft-board.ts'
 import { boardExportFormats, boardExportTypes, exportBoard } from '../../../domain/boards/export-board.ts'
 import { refreshBoard } from '../../../domain/boards/refresh-board.ts'
 import { uploadTooLarge } from '../../../domain/databases/store-upload.ts'
@@ -102,6 +101,8 @@ export function appBoardRoutes(api: Api, services: AgentServices): void {
     { schema: { body: GivenBoardDescription, response: { 200: BoardDraft } } },
     async (request, reply) => {
       const { description } = request.body
+      // Loaded on demand, like the model agent.
+      const { draftBoard } = await import('../../../domain/boards/draft/draft-board.ts')
       const draft = await draftBoard(services, callerOf(request), { description, signal: abortOnDisconnect(reply) })
       return { ...draft, references: draft.references.map(presentReferenceSummary) }
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeMail } from '../../../ports/mail.ts'
+import { makeMail } from '../../../ports/smtp-mail.ts'
 import { shownHeader, startMailServer } from '../../../../testing/servers/mail-server.ts'
 import {
   startTestService,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bootstrapPeople } from '../../../domain/people/bootstrap.ts'
-import { makeMail } from '../../../ports/mail.ts'
+import { makeMail } from '../../../ports/smtp-mail.ts'
 import { type MailServer, startMailServer } from '../../../../testing/servers/mail-server.ts'
 import {
   startTestService,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeMail } from '../../../ports/mail.ts'
+import { makeMail } from '../../../ports/smtp-mail.ts'
 import { type MailServer, startMailServer } from '../../../../testing/servers/mail-server.ts'
 import {
   startTestService,

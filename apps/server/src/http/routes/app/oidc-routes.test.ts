@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../ports/clock.ts'
-import { makeOidcProvider } from '../../../ports/oidc.ts'
+import { makeOidcProvider } from '../../../ports/oidc-provider.ts'
 import { type OidcServer, type OidcUser, startOidcServer } from '../../../../testing/servers/oidc-server.ts'
 import { startTestService, type TestOrganization, testPassword, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../../testing/store/test-store.ts'

@@ -158,8 +158,9 @@ test('shows errors in the SQL as it was written', async () => {
 test('rejects inputs that are too large together', async () => {
   const numbers = await saveNumbers('select n from numbers')
   const { id, renderedSql } = await run(`select n from ref('${numbers}')`)
-  const database = { organizationId: shop.admin.caller.organizationId, settings: { file: 'none.duckdb' } }
-  const again = { id, organizationId: database.organizationId, database, renderedSql }
+  const { organizationId } = shop.admin.caller
+  const database = { id: 'db_none', revision: 1, organizationId, engine: 'duckdb', settings: { file: 'none.duckdb' } } as const
+  const again = { id, organizationId, database, renderedSql }
   const attempt = runOnInputs({ ...service.services, inputsMaxBytes: 10 }, again, { sql: renderedSql, signal: new AbortController().signal })
   await expect(attempt).rejects.toThrow(`The largest is that of “Numbers” (${numbers})`)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsAt } from './oidc.ts'
+import { textsAt } from './oidc-provider.ts'
 
 const claims = {
   roles: ['admin', 7, 'editor'],

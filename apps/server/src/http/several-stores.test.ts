@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endOf, storeQuery, storeReference } from '../../testing/http/requests.ts'
+import { createEndpoint, publish, statesOf } from '../../testing/http/webhook-requests.ts'
+import { openTestStore } from '../../testing/store/test-store.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+
+/**
+ * Four organizations over two stores, behind one API. The *directory* is all that is above the stores: it knows the organization of an
+ * API key and the store of an organization. Triggers note which organizations each transaction writes to.
+ */
+interface Directory {
+  organizationOfKey: Map<string, string>
+  storeOfOrganization: Map<string, number>
+}
+
+const directory: Directory = { organizationOfKey: new Map(), storeOfOrganization: new Map() }
+const services: TestService[] = []
+const organizations: TestOrganization[] = []
+
+const idOf = ({ admin }: TestOrganization) => admin.caller.organizationId
+const storeOfKey = (key: string) => directory.storeOfOrganization.get(directory.organizationOfKey.get(key)!)!
+const serviceOf = (organization: TestOrganization) => services[storeOfKey(organization.admin.apiKey)]!
+
+/** A request to the one API. */
+const request = (key: string, url: string) =>
+  services[storeOfKey(key)]!.app.inject({ url, headers: { authorization: `Bearer ${key}` } })
+
+beforeAll(async () => {
+  for (const number of [0, 1]) {
+    const service = await startTestService('postgres', {
+      seed: `store ${number}`,
+      openStore: (options) => openTestStore('postgres', { ...options, isNew: true }),
+    })
+    await noteWrites(service)
+    services.push(service)
+    for (const letter of ['a', 'b']) {
+      const organization = await service.addOrganization(`${letter}${number}`)
+      directory.organizationOfKey.set(organization.admin.apiKey, idOf(organization))
+      directory.storeOfOrganization.set(idOf(organization), number)
+      organizations.push(organization)
+    }
+  }
+})
+afterAll(() => services[1]!.stop())
+
+const noteWrites = ({ services: { db } }: TestService) => sql`
+  do $$ declare each text; begin
+    create table noted_writes (xid xid8, organization_id text, name text);
+    create function note_write() returns trigger language plpgsql as '
+      begin
+        insert into public.noted_writes values (pg_current_xact_id(), new.organization_id, tg_table_name);
+        return null;
+      end';
+    for each in select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid
+      where attname = 'organization_id' and relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'noted_writes' loop
+      execute format('create trigger note_write after insert or update on %s for each row execute function note_write()', each);
+    end loop;
+  end $$`.execute(db)
+
+/** Everything that happens often. It ends before the next organization begins, so that no batch has work of two. */
+async function useEverything(organization: TestOrganization): Promise<string> {
+  const service = serviceOf(organization)
+  const query = await storeQuery(organization, 'select sum(n) as total from numbers')
+  const { shortId } = await storeReference(organization, query.id, { title: 'Total' })
+  const run = await endOf(service, organization, organization.admin.api('POST', `/api/queries/${query.id}/refresh`))
+  expect(run.status).toBe('completed')
+  const endpoint = await createEndpoint(organization)
+  const { deliveryIds } = await publish(service, organization)
+  await expect.poll(() => statesOf(service, endpoint.id)).toEqual({ [deliveryIds[0]!]: 'delivered' })
+  return shortId
+}
+
+test('organizations on several stores work behind one API, and no transaction writes to two of them', async () => {
+  const shortIds: string[] = []
+  for (const organization of organizations) shortIds.push(await useEverything(organization))
+  for (const [index, organization] of organizations.entries()) {
+    const answers = await Promise.all(shortIds.map((shortId) => request(organization.admin.apiKey, `/api/references/${shortId}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(shortIds.map((_, other) => (other === index ? 200 : 404)))
+  }
+  for (const [number, { services: { db } }] of services.entries()) {
+    const own = organizations.filter((organization) => directory.storeOfOrganization.get(idOf(organization)) === number).map(idOf)
+    const written = await sql<{ id: string; names: string[] }>`
+      select organization_id as id, array_agg(distinct name) as names from noted_writes group by 1`.execute(db)
+    expect(written.rows.map(({ id }) => id).toSorted()).toEqual(own.toSorted())
+    for (const { names } of written.rows) {
+      expect(names).toEqual(expect.arrayContaining(['queries', 'runs', 'webhook_events', 'webhook_endpoints', 'audit_log']))
+    }
+    const shared = await sql`
+      select array_agg(distinct name) as names from noted_writes group by xid having count(distinct organization_id) > 1`.execute(db)
+    expect(shared.rows).toEqual([])
+  }
+})
+
+test('organizations of the other store go on when one is gone', async () => {
+  await services[0]!.stop()
+  const organization = organizations.at(-1)!
+  expect((await request(organization.admin.apiKey, '/api/me')).statusCode).toBe(200)
+})
