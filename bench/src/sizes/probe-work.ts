@@ -14,7 +14,6 @@ const claimOptions = {
   roomOfOthers: 32,
   goneWorkers: [],
   dueFrom: new Date(0),
-  visit: { laneCountMax: 500 },
 }
 
 type Tx = Parameters<typeof publishEvent>[0]['tx']

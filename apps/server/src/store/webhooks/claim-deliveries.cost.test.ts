@@ -64,7 +64,6 @@ describe('the cost of a claim', () => {
         roomOfOthers: 2,
         goneWorkers: [],
         dueFrom: wholeLanes,
-        visit: { laneCountMax: 500 },
         ...rest,
       }),
     )

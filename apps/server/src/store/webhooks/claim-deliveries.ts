@@ -4,6 +4,9 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
+/** The number of lanes that one statement visits. If more endpoints have pending deliveries, they take turns. */
+export const lanesAtOnce = 500
+
 interface Row extends ClaimedDelivery {
   laneCount: number
   lastLane: string
@@ -25,8 +28,8 @@ export interface ClaimWithFloor extends Claim {
 
 export interface VisitOptions extends ClaimOptions {
   dueFrom: Date
-  /** Either so many lanes from `afterLane` on, or the known ones in the order of their ids (lane-turns.ts). */
-  visit: { laneCountMax: number } | { known: readonly string[] }
+  /** Either so many lanes from `afterLane` on (500), or the known ones in the order of their ids (lane-turns.ts). */
+  visit?: { laneCountMax: number } | { known: readonly string[] }
 }
 
 /**
@@ -48,7 +51,7 @@ export interface VisitOptions extends ClaimOptions {
  * record names both the attempt number and the lease number. The setting ends with the statement.
  */
 export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
-  const { visit } = options
+  const { visit = { laneCountMax: lanesAtOnce } } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}

@@ -1,5 +1,6 @@
 import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { lanesAtOnce } from './claim-deliveries.ts'
 
 /**
  * Which lanes a claim looks at.
@@ -18,9 +19,7 @@ export interface LaneTurns {
 
 export type LaneTurn = { known: string[]; tourInMs: number } | { laneCountMax: number }
 
-/** How many lanes one claim visits if there are no known ones to come back to. */
-const lanesAtOnce = 500
-/** How many it visits between two looks at known lanes. */
+/** How many lanes a claim visits between two looks at known lanes. */
 const lanesBetween = 100
 const restPerTour = 9
 const restMaxMs = 500
