@@ -21,12 +21,13 @@ const deliveriesMs = 5_000
 const endpointCount = 8
 const queryCount = 64
 
+const countOf = (figures: { requests: number }[]) => figures.reduce((sum, { requests }) => sum + requests, 0)
+
 async function measureRequests(world: World): Promise<Measurement[]> {
   const generators = Array.from({ length: 8 }, startGenerator)
   const message = requestMessage({ path: '/api/me', key: apiKey })
   const load = (processes: Service[], durationMs: number) =>
     Promise.all(processes.map(({ port }, index) => generators[index]!.ask({ port, message, connections: connectionsEach, durationMs })))
-  const countOf = (figures: { requests: number }[]) => figures.reduce((sum, { requests }) => sum + requests, 0)
   const costs = await compareSizes(world, {
     role: 'api',
     clientPids: generators.map(({ pid }) => pid),
