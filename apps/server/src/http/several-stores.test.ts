@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOf, storeQuery, storeReference } from '../../testing/http/requests.ts'
 import { createEndpoint, publish, statesOf } from '../../testing/http/webhook-requests.ts'
-import { openTestStore } from '../../testing/store/test-store.ts'
+import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import type { Clock } from '../ports/clock.ts'
 
 /**
  * Four organizations over two stores, behind one API. The *directory* is all that is above the stores: it knows the organization of an
@@ -28,11 +29,8 @@ const request = (key: string, url: string) =>
 
 beforeAll(async () => {
   for (const number of [0, 1]) {
-    const service = await startTestService('postgres', {
-      seed: `store ${number}`,
-      openStore: (options) => openTestStore('postgres', { ...options, isNew: true }),
-    })
-    await noteWrites(service)
+    // The triggers come first: creating them locks tables that workers use.
+    const service = await startTestService('postgres', { seed: `store ${number}`, openStore: openNoting })
     services.push(service)
     for (const letter of ['a', 'b']) {
       const organization = await service.addOrganization(`${letter}${number}`)
@@ -42,9 +40,15 @@ beforeAll(async () => {
     }
   }
 })
-afterAll(() => services[1]!.stop())
+afterAll(() => services[1]?.stop())
 
-const noteWrites = ({ services: { db } }: TestService) => sql`
+async function openNoting(options: { clock: Pick<Clock, 'now'> }): Promise<TestStore> {
+  const store = await openTestStore('postgres', { ...options, isNew: true })
+  await noteWrites(store)
+  return store
+}
+
+const noteWrites = ({ db }: TestStore) => sql`
   do $$ declare each text; begin
     create table noted_writes (xid xid8, organization_id text, name text);
     create function note_write() returns trigger language plpgsql as '
