@@ -36,7 +36,7 @@ const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', messa
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
 function start(
   waiting: ClaimedDelivery[],
-  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; othersInMs?: number[]; limits?: DeliveryLimits } = {},
+  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; limits?: DeliveryLimits } = {},
 ) {
   const clock = manualClock()
   const claims: ClaimOptions[] = []
@@ -54,8 +54,7 @@ function start(
         return left > 0
       }).slice(0, claim.count)
       for (const delivery of deliveries) waiting.splice(waiting.indexOf(delivery), 1)
-      const othersInMs = options.othersInMs?.shift()
-      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '', ...(othersInMs !== undefined && { othersInMs }) }
+      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '' }
     },
     async record(batch) {
       records.push(...batch)
@@ -171,14 +170,6 @@ describe('room', () => {
     const { look, claims } = start([], { nextAfterLanes: ['we_5', '', ''] })
     await look()
     expect(claims.slice(0, 3).map(({ afterLane }) => afterLane)).toEqual(['', 'we_5', ''])
-  })
-
-  test('a claim that left lanes out is followed by another, at once or when they have their turn', async () => {
-    const { claims, clock } = start([], { othersInMs: [0, 200] })
-    await settle()
-    expect(claims).toHaveLength(2)
-    await clock.advance(200)
-    expect(claims).toHaveLength(3)
   })
 
   test('limits the total number of attempts in flight', async () => {

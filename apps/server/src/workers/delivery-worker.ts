@@ -185,13 +185,12 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       afterLane = claim.nextAfterLane
       silenceBudget = spendSilenceBudget(silenceBudget, countTo(tried, claim.deliveries))
       // A claim that began in the middle has not seen the lanes before it.
-      const { othersInMs } = claim
-      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked && othersInMs !== 0
+      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
       // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
       const others = claim.deliveries.filter(({ endpointId }) => !lanes.get(endpointId)?.isSilent)
       for (const { endpointId } of silent) rooms.delete(endpointId)
       const next = isWholeRound ? (isRoomUsedUp(others, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
-      return { items: claim.deliveries, next, againInMs: next === 'again' ? undefined : othersInMs }
+      return { items: claim.deliveries, next }
     },
     carryOut,
     abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },

@@ -4,8 +4,8 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
-/** The number of lanes that one statement visits. If more endpoints have pending deliveries, they take turns. */
-export const lanesAtOnce = 500
+/** The number of lanes that one statement scans. If more endpoints have pending deliveries, they take turns. */
+const lanesAtOnce = 500
 
 interface Row extends ClaimedDelivery {
   laneCount: number
@@ -22,14 +22,6 @@ export interface ClaimWithFloor extends Claim {
   claimedAt: Date
   /** Endpoints with due deliveries that have to wait for an earlier one of their key. */
   blockedLanes: string[]
-  /** How many lanes with pending deliveries it has visited. */
-  laneCount: number
-}
-
-export interface VisitOptions extends ClaimOptions {
-  dueFrom: Date
-  /** Either so many lanes from `afterLane` on (500), or the known ones in the order of their ids (lane-turns.ts). */
-  visit?: { laneCountMax: number } | { known: readonly string[] }
 }
 
 /**
@@ -50,12 +42,27 @@ export interface VisitOptions extends ClaimOptions {
  * A claim lost in a server crash is simply made again, so it need not wait for the disk. Attempts are still recorded once, because a
  * record names both the attempt number and the lease number. The setting ends with the statement.
  */
-export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
-  const { visit = { laneCountMax: lanesAtOnce } } = options
+export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom: Date }): Promise<ClaimWithFloor> {
+  const { dueFrom } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}
-    with recursive lane (endpoint_id, due_at, number) as (${'known' in visit ? knownLanes(visit.known, options) : lanesInOrder(visit.laneCountMax, options)}),
+    with recursive lane (endpoint_id, due_at, number) as (
+      (select endpoint_id, next_attempt_at, 1
+       from webhook_deliveries
+       where state = 'pending' and endpoint_id > ${options.afterLane} and next_attempt_at >= ${dueFrom}
+       order by endpoint_id, next_attempt_at
+       limit 1)
+      union all
+      select next.endpoint_id, next.next_attempt_at, lane.number + 1
+      from lane cross join lateral (
+        select endpoint_id, next_attempt_at
+        from webhook_deliveries
+        where state = 'pending' and endpoint_id > lane.endpoint_id and next_attempt_at >= ${dueFrom}
+        order by endpoint_id, next_attempt_at
+        limit 1) as next
+      where lane.number < ${lanesAtOnce}
+    ),
     served as materialized (
       select lane.endpoint_id, lane.due_at, endpoint.*
       from lane
@@ -129,35 +136,7 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
     .filter((row) => row.id !== null)
     .map(({ laneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, blockedLanes: _____, ...delivery }): ClaimedDelivery => delivery)
   const lastServed = deliveries.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), '')
-  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes, laneCount }
-  if ('known' in visit) return { ...found, nextAfterLane: options.afterLane }
+  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes }
   if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastServed }
-  return { ...found, nextAfterLane: laneCount < visit.laneCountMax ? '' : lastLane }
+  return { ...found, nextAfterLane: laneCount < lanesAtOnce ? '' : lastLane }
 }
-
-const lanesInOrder = (countMax: number, { afterLane, dueFrom }: VisitOptions) => sql`
-      (select endpoint_id, next_attempt_at, 1
-       from webhook_deliveries
-       where state = 'pending' and endpoint_id > ${afterLane} and next_attempt_at >= ${dueFrom}
-       order by endpoint_id, next_attempt_at
-       limit 1)
-      union all
-      select next.endpoint_id, next.next_attempt_at, lane.number + 1
-      from lane cross join lateral (
-        select endpoint_id, next_attempt_at
-        from webhook_deliveries
-        where state = 'pending' and endpoint_id > lane.endpoint_id and next_attempt_at >= ${dueFrom}
-        order by endpoint_id, next_attempt_at
-        limit 1) as next
-      where lane.number < ${countMax}::integer`
-
-const knownLanes = (endpointIds: readonly string[], { dueFrom }: VisitOptions) => sql`
-      select next.endpoint_id, next.next_attempt_at, known.number::integer
-      from unnest(${endpointIds}::text[]) with ordinality as known (endpoint_id, number)
-      cross join lateral (
-        select endpoint_id, next_attempt_at
-        from webhook_deliveries
-        where state = 'pending' and endpoint_id = known.endpoint_id and next_attempt_at >= ${dueFrom}
-        order by endpoint_id, next_attempt_at
-        limit 1) as next
-      order by known.number`

@@ -40,37 +40,6 @@ describe.each(storeKinds)('%s', (kind) => {
     await close()
   })
 
-  test('looks at the lanes of known endpoints first if many others have pending deliveries', async () => {
-    const clock = settableClock()
-    const { db, close } = await openTestStore(kind, { clock })
-    const monotonicMs = () => clock.now().getTime()
-    const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs }, random: seededRandom('known'), close })
-    const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
-    await addEndpoint('we_a')
-    await publish(0)
-    await sql`
-      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
-      select 'we_later_' || i, organization_id, url, event_types, state, secret, created_by, created_at, updated_at
-      from webhook_endpoints cross join generate_series(1, 99) as i`.execute(db)
-    await sql`
-      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
-      select 'dlv_' || i, event_id, 'we_later_' || i, state, is_test, created_at, next_attempt_at + interval '1 hour'
-      from webhook_deliveries cross join generate_series(1, 99) as i`.execute(db)
-    const rooms = new Map([['we_a', 8]])
-    const claimedBy = async (ms: number) => {
-      const { deliveries: claimed, ...rest } = await claim(ms, { rooms })
-      return { ...rest, endpointIds: claimed.map(({ endpointId }) => endpointId) }
-    }
-    expect(await claimedBy(1)).toEqual({ endpointIds: ['we_a'], nextAfterLane: '' })
-
-    await sql`update webhook_deliveries set next_attempt_at = next_attempt_at - interval '1 hour' where id = 'dlv_7'`.execute(db)
-    const { deliveryIds } = await publish(2)
-    await sql`delete from webhook_deliveries where id in (${sql.join(deliveryIds)}) and endpoint_id <> 'we_a'`.execute(db)
-    expect(await claimedBy(3)).toEqual({ endpointIds: ['we_a'], nextAfterLane: '', othersInMs: 0 })
-    expect(await claimedBy(4)).toEqual({ endpointIds: ['we_later_7'], nextAfterLane: 'we_later_99' })
-    await close()
-  })
-
   test('wakes notification listeners after the commit', async () => {
     const clock = settableClock()
     const { db, wakeups, close } = await openTestStore(kind, { clock })

@@ -6,7 +6,6 @@ import { claimDeliveries } from './claim-deliveries.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
 import { parkBlocked, releaseHeads } from './order-deliveries.ts'
-import { makeLaneTurns } from './lane-turns.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { releaseDeliveries } from './release-deliveries.ts'
 
@@ -21,19 +20,11 @@ export interface SqlDeliveryStoreDeps {
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db } = deps
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
-  const turns = makeLaneTurns(deps)
   return {
     async claim(options) {
-      const turn = turns.next(options)
-      const isOfTour = !('known' in turn)
-      const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
-      const beganMs = deps.clock.monotonicMs()
-      const { earliestDueAt, claimedAt, blockedLanes, laneCount, ...found } = await claimDeliveries(db, { ...options, dueFrom, visit: turn })
-      if (isOfTour) {
-        floor.note({ ...found, earliestDueAt, claimedAt })
-        turns.noteVisit({ laneCount, isLast: found.nextAfterLane === '', tookMs: deps.clock.monotonicMs() - beganMs })
-      }
-      const claim = isOfTour ? found : { ...found, othersInMs: turn.tourInMs }
+      const dueFrom = floor.dueFrom(options)
+      const { earliestDueAt, claimedAt, blockedLanes, ...claim } = await claimDeliveries(db, { ...options, dueFrom })
+      floor.note({ ...claim, earliestDueAt, claimedAt })
       let parkedCount = 0
       for (const endpointId of blockedLanes) parkedCount += await parkBlocked(db, endpointId)
       return parkedCount > 0 ? { ...claim, hasParked: true } : claim
