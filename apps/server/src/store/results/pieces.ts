@@ -28,9 +28,6 @@ export function pieceRows(db: Db, options: { id: string; offset: number; bytes: 
   return sql.join(rows)
 }
 
-/** Always true. The commit of a statement with this condition doesn't wait for the disk. */
-export const commitsWithoutWaiting = sql<boolean>`(select set_config('synchronous_commit', 'off', true)) is not null`
-
 /** A table of pieces, and the column that says what they belong to. */
 export interface PieceTable {
   name: 'result_pieces' | 'archive_pieces'
@@ -39,21 +36,13 @@ export interface PieceTable {
 export const resultPieces: PieceTable = { name: 'result_pieces', owner: 'run_id' }
 export const archivePieces: PieceTable = { name: 'archive_pieces', owner: 'object_id' }
 
-/**
- * Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to.
- *
- * Its commit doesn't wait for the disk. Pieces count only once their owner's row says that they are complete, and the commit of that
- * row has everything before it on disk, too.
- */
+/** Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to. */
 export async function insertPieces(
   db: Db,
   { name, owner }: PieceTable,
   options: { id: string; offset: number; bytes: Buffer },
 ): Promise<void> {
-  await sql`
-    insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes)
-    select * from (values ${pieceRows(db, options)}) as pieces
-    where ${commitsWithoutWaiting}`.execute(db)
+  await sql`insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes) values ${pieceRows(db, options)}`.execute(db)
 }
 
 export async function readPieces(

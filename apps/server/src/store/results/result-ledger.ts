@@ -4,7 +4,7 @@ import { prepared } from '../prepared.ts'
 import { beginResult, finishResult, noteUpload } from './begin-and-finish.ts'
 import { findResult } from './find-result.ts'
 import { findLeftovers, forgetResults } from './leftovers.ts'
-import { commitsWithoutWaiting, pieceRows } from './pieces.ts'
+import { pieceRows } from './pieces.ts'
 
 /**
  * The ledger of shared results in the database. Requests read it through `db`; writing and removing results is background work.
@@ -32,8 +32,7 @@ async function holdResults(db: Db, options: { runIds: string[]; until: Date }): 
 
 /**
  * Stores a small result and all its bytes in one statement, because every refresh waits for it, and because it leaves nothing to
- * clean up. Its commit doesn't wait for the disk: a result counts only once its run has ended, and the commit of that has everything
- * before it on disk, too.
+ * clean up.
  */
 async function insertWholeResult(
   db: Db,
@@ -45,8 +44,7 @@ async function insertWholeResult(
       insert into results (run_id, place, size_bytes, written_at, held_until)
       values (${runId}, 'postgres', ${bytes.length}, ${writtenAt}, ${writtenAt}))
     insert into result_pieces (run_id, number, bytes)
-    select * from (values ${pieceRows(db, { id: runId, offset: 0, bytes })}) as pieces
-    where ${commitsWithoutWaiting}`.execute(db)
+    values ${pieceRows(db, { id: runId, offset: 0, bytes })}`.execute(db)
 }
 
 /** Makes results unavailable. Locks them in id order, so that two processes cannot deadlock. */

@@ -14,6 +14,8 @@ const collectGarbage = runInNewContext('gc') as () => void
 function heldBytes(limit = Infinity): number {
   const { arrayBuffers } = process.memoryUsage()
   if (arrayBuffers < limit) return arrayBuffers
+  // V8 frees the memory of buffers in the background, and waits for that when it collects again.
+  collectGarbage()
   collectGarbage()
   return process.memoryUsage().arrayBuffers
 }
