@@ -163,6 +163,8 @@ journey('an answer says what it used; a member teaches, and an admin accepts, on
   await member.page.getByRole('textbox', { name: 'Ask about your data' }).fill('What was our turnover last week?')
   await member.page.keyboard.press('Enter')
   const messages = member.page.getByRole('list', { name: 'Messages' })
+  // The steps move below the answer when it arrives.
+  await messages.locator('[data-kind=answer]').getByText('As scripted.').waitFor()
   await messages.getByText(/^Used: metric Net revenue, /).click()
   await messages.getByRole('list', { name: 'Knowledge used' }).getByRole('link', { name: 'Net revenue' }).waitFor()
   await expectAccessible(member.page)

@@ -93,7 +93,10 @@ async function measure(world: World, processes: 'one process' | 'API and worker 
       ceiling: { what: 'the same on the idle service', value: quantile(idle.ours, share) },
     })
     const p99 = latency('p99', 0.99)
-    const addedMs = quantile(busy.bare, 0.99) - quantile(idle.bare, 0.99)
+    // A request goes through several processes, each of which may have to wait for a processor. So growth is compared, not the delay.
+    const growth = (each: Record<'ours' | 'bare', number[]>, before: typeof each, side: 'ours' | 'bare') =>
+      quantile(each[side], 0.99) / quantile(before[side], 0.99)
+    const [growthOfOurs, growthOfBare] = [growth(busy, idle, 'ours'), growth(busy, idle, 'bare')]
     return [
       {
         what: `${what}: got exactly one e-mail`,
@@ -110,7 +113,14 @@ async function measure(world: World, processes: 'one process' | 'API and worker 
       { what: `${what}: until the last is sent`, unit: 'ms', ours: lastSentMs },
       { what: `${what}: of the thread that serves requests`, unit: 'CPU s', ours: cpuSeconds },
       latency('p50', 0.5),
-      { ...p99, goal: ratioGoal({ ours: p99.ours - Math.max(addedMs, 0), ceiling: p99.ceiling!.value, atMost: 1.2 }), note: `of which a bare server waits ${addedMs.toFixed(1)} ms longer, too; the goal is without these` },
+      p99,
+      {
+        what: `Growth of that p99, ${processes}`,
+        unit: 'times',
+        ours: growthOfOurs,
+        ceiling: { what: 'growth of the p99 of a bare server', value: growthOfBare },
+        goal: ratioGoal({ ours: growthOfOurs, ceiling: growthOfBare, atMost: 1.2 }),
+      },
       latency('max', 1),
       {
         what: `A bare server while reports are sent, ${processes}, p99`,
