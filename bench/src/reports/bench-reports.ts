@@ -30,6 +30,8 @@ async function makeWorld(): Promise<World> {
   return { folder, close: () => rm(folder, { recursive: true, force: true }) }
 }
 
+const growthOf = (during: number[], before: number[]) => quantile(during, 0.99) / quantile(before, 0.99)
+
 /**
  * Sends a board to a thousand recipients, each with the values of one of fifty stores. During that time, and before on the idle service,
  * a client sends `GET /api/me` every 20 ms. Another sends a request to a bare server at the same pace, which shows how much of a delay
@@ -94,9 +96,7 @@ async function measure(world: World, processes: 'one process' | 'API and worker 
     })
     const p99 = latency('p99', 0.99)
     // A request goes through several processes, each of which may have to wait for a processor. So growth is compared, not the delay.
-    const growth = (each: Record<'ours' | 'bare', number[]>, before: typeof each, side: 'ours' | 'bare') =>
-      quantile(each[side], 0.99) / quantile(before[side], 0.99)
-    const [growthOfOurs, growthOfBare] = [growth(busy, idle, 'ours'), growth(busy, idle, 'bare')]
+    const [growthOfOurs, growthOfBare] = [growthOf(busy.ours, idle.ours), growthOf(busy.bare, idle.bare)]
     return [
       {
         what: `${what}: got exactly one e-mail`,
