@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { settableClock, sqlDeliveries } from '../../testing/deliveries/sql-deliveries.ts'
+import { sqlDeliveriesOn } from '../../testing/deliveries/sql-deliveries.ts'
 import { deliveryStoreConformance } from '../../testing/deliveries/delivery-store-conformance.ts'
 import { endOf, storeQuery } from '../../testing/http/requests.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
 import { hasPgbouncer } from '../../testing/servers/pgbouncer.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openPooledStore } from '../../testing/store/pooled-store.ts'
@@ -123,17 +122,6 @@ describe.each(hasPgbouncer ? ['PgBouncer that pools transactions'] : [])('behind
 
   deliveryStoreConformance({
     name: 'the SQL store of deliveries',
-    async open() {
-      const clock = settableClock()
-      const { db, close } = await openPooledStore({ clock })
-      async function begin() {
-        const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
-        for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
-          await sql`delete from ${sql.table(table)}`.execute(db)
-        }
-        return sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
-      }
-      return { begin, close }
-    },
+    open: () => sqlDeliveriesOn(openPooledStore),
   })
 })

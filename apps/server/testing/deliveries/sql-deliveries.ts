@@ -11,6 +11,8 @@ import { markEndpointDeleted, setEndpointState, setReleasing } from '../../src/s
 import { holdPending } from '../../src/store/webhooks/hold-deliveries.ts'
 import { setHeldAside } from '../../src/store/webhooks/order-deliveries.ts'
 import { releaseHeld } from '../../src/store/webhooks/release-held.ts'
+import { seededRandom } from '../seeded-random.ts'
+import type { TestStore } from '../store/test-store.ts'
 import type { DeliveriesUnderTest, DeliveryRow, EndpointRow, NotificationRow } from './deliveries-under-test.ts'
 
 class RolledBack extends Error {}
@@ -25,6 +27,20 @@ export function settableClock(): Clock & { set(now: Date): void } {
       current = now
     },
   }
+}
+
+/** What the conformance suite opens: an SQL store that is emptied before each test. */
+export async function sqlDeliveriesOn(open: (options: { clock: Clock }) => Promise<Pick<TestStore, 'db' | 'close'>>) {
+  const clock = settableClock()
+  const { db, close } = await open({ clock })
+  async function begin(): Promise<DeliveriesUnderTest> {
+    const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
+    for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
+      await sql`delete from ${sql.table(table)}`.execute(db)
+    }
+    return sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
+  }
+  return { begin, close }
 }
 
 /** The SQL store with the service's own statements. `clock` is the store's time. */

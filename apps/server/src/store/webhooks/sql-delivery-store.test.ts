@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { settableClock, sqlDeliveries } from '../../../testing/deliveries/sql-deliveries.ts'
+import { settableClock, sqlDeliveries, sqlDeliveriesOn } from '../../../testing/deliveries/sql-deliveries.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { deliveryStoreConformance } from '../../../testing/deliveries/delivery-store-conformance.ts'
 import { makeHelpers } from '../../../testing/deliveries/conformance-helpers.ts'
@@ -9,18 +8,7 @@ import { makeHelpers } from '../../../testing/deliveries/conformance-helpers.ts'
 describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({
     name: 'the SQL store',
-    async open() {
-      const clock = settableClock()
-      const { db, close } = await openTestStore(kind, { clock })
-      async function begin() {
-        const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
-        for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
-          await sql`delete from ${sql.table(table)}`.execute(db)
-        }
-        return sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
-      }
-      return { begin, close }
-    },
+    open: () => sqlDeliveriesOn((options) => openTestStore(kind, options)),
   })
 
   test('finds a delivery that was committed late within two seconds', async () => {
