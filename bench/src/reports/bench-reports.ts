@@ -9,7 +9,7 @@ import { startPulse } from '../automations/pulse.ts'
 import { secondsOfMainThread } from '../delivery/processor-time.ts'
 import { startCeiling } from '../load/ceiling.ts'
 import { requestMessage } from '../load/connection.ts'
-import { type Measurement, ratioGoal } from '../report.ts'
+import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { quantile } from '../statistics.ts'
 
@@ -113,7 +113,7 @@ async function measure(world: World, processes: 'one process' | 'API and worker 
       { what: `${what}: until the last is sent`, unit: 'ms', ours: lastSentMs },
       { what: `${what}: of the thread that serves requests`, unit: 'CPU s', ours: cpuSeconds },
       latency('p50', 0.5),
-      p99,
+      { ...p99, goal: boundGoal({ value: p99.ours, below: 100, unit: 'ms' }) },
       {
         what: `Growth of that p99, ${processes}`,
         unit: 'times',
