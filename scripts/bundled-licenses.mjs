@@ -18,7 +18,7 @@ export function listPackages({ fileName }) {
   }
 }
 
-/** The folder of the package that a module belongs to; undefined if it is one of ours. */
+/** The folder of the package that a module belongs to; undefined if it belongs to this repository. */
 export function packageFolderOf(module) {
   return /^(?!\0).*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0]
 }
