@@ -69,7 +69,7 @@ describe.each(storeKinds)('pages of automations on %s', (kind) => {
     const running = await add('running', { references: [used] })
     const interrupted = await add('interrupted', { references: [used] })
     const idle = await add('idle', { references: [used], schedule: { cron: '0 7 * * *', timeZone: 'UTC' }, enabled: true })
-    const looking = await add('looking', { references: [deletedLater, restoredLater, used] })
+    await add('looking', { references: [deletedLater, restoredLater, used] })
     const edited = await add('edited', { references: [used, other] })
     const newest = await add('newest', { references: [used] })
     const runs = { deleted: await startRun(deleted.id), running: await startRun(running.id), interrupted: await startRun(interrupted.id) }
