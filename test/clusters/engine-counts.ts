@@ -10,10 +10,11 @@ export const engineCounts: Reporter = {
       for (const test of module.children.allTests()) count[test.result().state === 'passed' ? 'passed' : 'others']++
       counts.set(subjectOf(module), count)
     }
-    console.log('Tests passed:')
-    for (const [subject, { passed, others }] of [...counts].sort()) {
-      console.log(`  ${subject.padEnd(widest(counts.keys()))}  ${passed}${others > 0 ? `, and ${others} did not` : ''}`)
-    }
+    const lines = [...counts.keys()].toSorted().map((subject) => {
+      const { passed, others } = counts.get(subject)!
+      return `  ${subject.padEnd(widest(counts.keys()))}  ${passed}${others > 0 ? `, and ${others} did not` : ''}`
+    })
+    process.stdout.write(`${['Tests passed:', ...lines].join('\n')}\n`)
   },
 }
 

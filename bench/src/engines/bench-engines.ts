@@ -39,7 +39,7 @@ async function makeWorld(): Promise<World> {
 }
 
 const rounds = 5
-const pollPauseMs = 100
+const pollPauseMs = 250
 
 async function measure({ service }: World, warehouse: Warehouse): Promise<Measurement[]> {
   const expectedRows = warehouse.fewerRows ?? rowCount
