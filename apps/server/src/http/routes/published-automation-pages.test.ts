@@ -35,7 +35,10 @@ describe.each(storeKinds)('pages of automations on %s', (kind) => {
     return createAutomation(shop, { name, enabled: false, ...content })
   }
   const change = (id: string, fields: object) => succeed('PATCH', `/app/api/automations/${id}`, fields)
-  const startRun = async (id: string) => (await shop.admin.api('POST', `/api/automations/${id}/runs`)).json<{ id: string; chatShortId: string }>()
+  const startRun = async (id: string) => {
+    await service.clock.advance(1)
+    return (await shop.admin.api('POST', `/api/automations/${id}/runs`)).json<{ id: string; chatShortId: string }>()
+  }
   /** As a worker does. */
   const claim = (id: string) =>
     sql`update agent_runs set status = 'running', started_at = requested_at, lease_number = lease_number + 1, lease_owner = 'worker',
