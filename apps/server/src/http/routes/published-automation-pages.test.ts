@@ -36,6 +36,7 @@ describe.each(storeKinds)('pages of automations on %s', (kind) => {
   }
   const change = (id: string, fields: object) => succeed('PATCH', `/app/api/automations/${id}`, fields)
   const startRun = async (id: string) => {
+    // The latest run is the one that was requested last.
     await service.clock.advance(1)
     return (await shop.admin.api('POST', `/api/automations/${id}/runs`)).json<{ id: string; chatShortId: string }>()
   }
