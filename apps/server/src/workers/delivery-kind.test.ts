@@ -3,7 +3,8 @@ import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { allowanceAtFirst, allowanceMax } from '../domain/webhooks/sending/allowance.ts'
-import { silentAtOnce, silentPerSecond } from '../domain/webhooks/sending/silence.ts'
+import { firstRequestPace } from '../domain/webhooks/sending/first-requests.ts'
+import { silentPace } from '../domain/webhooks/sending/silence.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/claimed-delivery.ts'
@@ -31,6 +32,9 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
   }
 }
 
+const unanswered = attemptOf({ status: null, durationMs: 10_000, failure: { kind: 'deadline_passed', message: 'No response.' } })
+/** Long enough for the first requests to a hundred endpoints. */
+const beginAllMs = 300
 const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' } })
 
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
@@ -187,6 +191,7 @@ describe('room', () => {
 
     waiting.push(...Array.from({ length: 200 }, (_, index) => many(3, `we_${index}`)).flat())
     await look()
+    await clock.advance(beginAllMs)
     expect(underWay.size).toBe(80)
     waiting.push(...many(40, 'we_quick'))
     await look()
@@ -202,31 +207,50 @@ describe('room', () => {
 
     // As slots become free, the others get them without a wake-up.
     await Promise.all([...underWay.values()].map((end) => end(failed)))
-    await settle()
+    await clock.advance(beginAllMs)
     expect(underWay.size).toBe(80)
+  })
+
+  test('the first requests to many endpoints begin one after the other, and one that answers does not wait for them', async () => {
+    const { look, underWay, waiting, clock, released, worker } = start(Array.from({ length: 200 }, (_, index) => deliveryTo(`we_${index}`)))
+    await look()
+    expect(underWay.size).toBe(firstRequestPace.atOnce)
+    const [first] = underWay.values()
+    await first!(attemptOf())
+    expect(underWay.size).toBe(firstRequestPace.atOnce)
+
+    const toKnown = deliveryTo('we_0')
+    waiting.push(toKnown)
+    await look()
+    expect([...underWay.keys()]).toContain(toKnown.id)
+
+    await clock.advance(100)
+    expect(underWay.size).toBe(firstRequestPace.atOnce + 1 + firstRequestPace.perSecond / 10)
+    await passTimeUntil(worker.stop({ graceMs: 0 }), clock)
+    expect(released).toHaveLength(200)
   })
 
   test('endpoints whose last request was not answered get few requests together, until they answer', async () => {
     const limits = { inFlightMax: 1_000, claimMax: 256, reserved: 100 }
     const silent = Array.from({ length: 40 }, (_, index) => `we_${index}`)
     const { look, underWay, waiting, clock } = start(silent.map(deliveryTo), { limits })
-    const unanswered = attemptOf({ status: null, durationMs: 10_000, failure: { kind: 'deadline_passed', message: 'No response.' } })
     await look()
+    await clock.advance(beginAllMs)
     await Promise.all([...underWay.values()].map((end) => end(unanswered)))
 
     waiting.push(...silent.flatMap((endpointId) => many(3, endpointId)), ...many(3, 'we_new'))
     await look()
-    expect(underWay.size).toBe(silentAtOnce + 3)
+    expect(underWay.size).toBe(silentPace.atOnce + 3)
     await look()
-    expect(underWay.size).toBe(silentAtOnce + 3)
+    expect(underWay.size).toBe(silentPace.atOnce + 3)
     await clock.advance(125)
     await look()
-    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8)
+    expect(underWay.size).toBe(silentPace.atOnce + 3 + silentPace.perSecond / 8)
 
     const [first] = underWay.values()
     await first!(attemptOf())
     await look()
-    expect(underWay.size).toBe(silentAtOnce + 3 + silentPerSecond / 8 + 1)
+    expect(underWay.size).toBe(silentPace.atOnce + 3 + silentPace.perSecond / 8 + 1)
   })
 })
 

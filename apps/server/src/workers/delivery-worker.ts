@@ -4,7 +4,9 @@ import { decideDelivery } from '../domain/webhooks/sending/decide-delivery.ts'
 import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
-import { chooseSilent, renewSilenceBudget, silenceBudgetAtFirst, spendSilenceBudget } from '../domain/webhooks/sending/silence.ts'
+import { makeFirstRequests } from '../domain/webhooks/sending/first-requests.ts'
+import { fullBudget, renewBudget, spendBudget } from '../domain/webhooks/sending/request-budget.ts'
+import { chooseSilent, silentPace } from '../domain/webhooks/sending/silence.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'
@@ -44,7 +46,7 @@ export interface DeliveryLimits {
   inFlightMax: number
   /** How many deliveries one statement claims at most. */
   claimMax: number
-  /** How many of those in flight are only for endpoints that answer quickly (`allowance.ts`). Without them, silence is ignored, too. */
+  /** How many of those in flight are only for endpoints that answer quickly (`allowance.ts`). Without them, requests are not paced. */
   reserved?: number
 }
 
@@ -69,8 +71,8 @@ interface Lane {
   isQuick: boolean
   /** Since when it has answered nothing, while requests are in flight. */
   silentSinceMs: number
-  /** Whether its last attempt was not answered (`silence.ts`). */
-  isSilent: boolean
+  /** Whether its last attempt was not answered (`silence.ts`); undefined before its first attempt has ended (`first-requests.ts`). */
+  isSilent: boolean | undefined
 }
 
 export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
@@ -93,7 +95,8 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
   const lanes = new Map<string, Lane>()
   let afterLane = ''
-  let silenceBudget = silenceBudgetAtFirst
+  const firstRequests = makeFirstRequests(deps)
+  let silenceBudget = fullBudget(silentPace)
 
   function forgetLanes(nowMs: number) {
     for (const [endpointId, lane] of lanes) {
@@ -121,6 +124,8 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   }
 
   async function send(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<Outcome | undefined> {
+    if (lane.isSilent === undefined && reserved > 0) await firstRequests.enter(delivery.endpointId, control.signal)
+    if (control.interruption()) return { kind: 'given_back' }
     const waitedMs = control.sinceClaimMs()
     if (waitedMs > beginWithinMs) {
       log.warn({ deliveryId: delivery.id, waitedMs }, 'delivery claimed too long ago; waiting for its lease to expire')
@@ -132,13 +137,19 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
     lane.isQuick = isSuccess && attempt.durationMs < slowMs
-    lane.isSilent = attempt.status === null && attempt.durationMs >= slowMs
+    noteSilence(lane, attempt)
     lane.silentSinceMs = clock.monotonicMs()
     const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
     deps.onAttempt?.(attempt, decision)
     traceAttempt(delivery, attempt)
     log.info(attemptDetails(delivery, attempt, decision), isSuccess ? 'delivery attempt succeeded' : 'delivery attempt failed')
     return { kind: 'attempted', attempt, decision }
+  }
+
+  function noteSilence(lane: Lane, { status, durationMs }: Attempt) {
+    const wasUnknown = lane.isSilent === undefined
+    lane.isSilent = status === null && durationMs >= slowMs
+    if (wasUnknown && !lane.isSilent) firstRequests.answers(lane.endpointId)
   }
 
   async function record(ended: Ended<ClaimedDelivery, Outcome>[]): Promise<ReadonlySet<string>> {
@@ -168,7 +179,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       const roomOfOthers = Math.min(allowanceAtFirst, unproven)
       const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)]))
       const silent = reserved === 0 ? [] : [...lanes.values()].filter(({ isSilent }) => isSilent)
-      silenceBudget = renewSilenceBudget(silenceBudget, nowMs)
+      silenceBudget = renewBudget(silenceBudget, silentPace, nowMs)
       for (const { endpointId } of silent) rooms.set(endpointId, 0)
       const tried = chooseSilent(silent.filter(({ inFlight }) => inFlight === 0), silenceBudget)
       for (const { endpointId } of tried) rooms.set(endpointId, Math.min(1, unproven))
@@ -183,7 +194,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
         goneWorkers: presence?.goneWorkers() ?? [],
       })
       afterLane = claim.nextAfterLane
-      silenceBudget = spendSilenceBudget(silenceBudget, countTo(tried, claim.deliveries))
+      silenceBudget = spendBudget(silenceBudget, countTo(tried, claim.deliveries))
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
       // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
@@ -232,7 +243,7 @@ const newLane = (endpointId: string): Lane => ({
   usedMs: 0,
   isQuick: false,
   silentSinceMs: 0,
-  isSilent: false,
+  isSilent: undefined,
 })
 
 function countTo(lanes: readonly Lane[], claimed: readonly ClaimedDelivery[]): number {

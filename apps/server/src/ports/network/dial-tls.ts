@@ -80,7 +80,8 @@ function dialAddress({ clock, secureContext, openSocket, address, url, signal, l
     }
 
     function end(dialed: Dialed): void {
-      over.abort()
+      // With an explicit reason: otherwise an error with a stack trace is created.
+      over.abort('dialed')
       signal.removeEventListener('abort', stop)
       resolve(dialed)
     }

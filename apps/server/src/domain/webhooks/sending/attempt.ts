@@ -47,7 +47,8 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
     const startedMs = clock.monotonicMs()
     const sinceStartMs = startStopwatch(clock)
     const limit = new AbortController()
-    const interrupt = () => limit.abort()
+    // With an explicit reason: otherwise an error with a stack trace is created.
+    const interrupt = () => limit.abort('interrupted')
     const endDeadline = deadlines.begin(interrupt)
     interruption.addEventListener('abort', interrupt)
     let dnsMs: number | null = null

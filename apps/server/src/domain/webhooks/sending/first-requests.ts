@@ -1,0 +1,81 @@
+import type { Clock } from '../../../ports/clock.ts'
+import { fullBudget, type Pace, renewBudget, spendBudget, waitForBudgetMs } from './request-budget.ts'
+
+/**
+ * The requests to endpoints of which a worker doesn't know yet whether they answer. Each opens a connection, and a TLS handshake takes a
+ * millisecond or more of the worker's only thread. After a restart these can be thousands, and requests to endpoints that answer would wait
+ * behind all of their handshakes. Requests that begin together also time out together.
+ *
+ * So only a few begin at once. An endpoint that answers makes room for the next one, so endpoints that answer follow each other
+ * quickly, and only those that hang are slowed down. The newest and the oldest waiting request take turns: an event that was just
+ * published doesn't wait behind a backlog, and nothing waits forever.
+ */
+export interface FirstRequests {
+  /** Resolves when the request may begin, or when the signal aborts. */
+  enter(endpointId: string, signal: AbortSignal): Promise<void>
+  /** The endpoint answers: its waiting requests begin now. */
+  answers(endpointId: string): void
+}
+
+export const firstRequestPace: Pace = { atOnce: 16, perSecond: 250 }
+
+interface Waiting {
+  endpointId: string
+  begin(): void
+}
+
+export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
+  let budget = fullBudget(firstRequestPace)
+  /** The oldest first. */
+  let waiting: Waiting[] = []
+  let isNewestNext = true
+  let isWatching = false
+
+  function beginNext() {
+    if (!isWatching) budget = renewBudget(budget, firstRequestPace, clock.monotonicMs())
+    while (waiting.length > 0 && budget.requests >= 1) {
+      budget = spendBudget(budget, 1)
+      const next = isNewestNext ? waiting.pop() : waiting.shift()
+      isNewestNext = !isNewestNext
+      next!.begin()
+    }
+    if (waiting.length > 0 && !isWatching) void watch()
+  }
+
+  async function watch() {
+    isWatching = true
+    await clock.sleep(waitForBudgetMs(budget, firstRequestPace))
+    isWatching = false
+    // One request, however late the timer is: it is late if the thread is busy, and then the requests would make it busier.
+    budget = { requests: 1, atMs: clock.monotonicMs() }
+    beginNext()
+  }
+
+  return {
+    enter(endpointId, signal) {
+      return new Promise((resolve) => {
+        const entry: Waiting = {
+          endpointId,
+          begin() {
+            signal.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        const leave = () => {
+          waiting = waiting.filter((each) => each !== entry)
+          resolve()
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.push(entry)
+        beginNext()
+      })
+    },
+    answers(endpointId) {
+      const released = waiting.filter((each) => each.endpointId === endpointId)
+      waiting = waiting.filter((each) => each.endpointId !== endpointId)
+      for (const each of released) each.begin()
+      budget = spendBudget(budget, -1)
+      beginNext()
+    },
+  }
+}
