@@ -29,8 +29,8 @@ export default defineConfig({
     // Load modules once per worker, not once per file, which saves a quarter of the time. Our modules keep no state that one test could
     // leave behind for another.
     isolate: false,
-    // Twice the cores of the smallest machine, because many tests mostly wait for processes or a browser.
-    maxWorkers: 4,
+    // Each worker loads and optimizes the whole service, and starts a browser and an embedded store: four of them take a quarter more CPU time.
+    maxWorkers: 2,
     sequence: { sequencer: MemoryFirst },
     globalSetup: ['apps/server/testing/global-setup.ts', 'test/e2e/shared-service.ts'],
   },

@@ -41,6 +41,7 @@ function hashSources() {
     path.join(web, 'index.html'),
     path.join(web, 'viewer.html'),
     path.join(web, 'vite.config.ts'),
+    path.join(root, 'scripts', 'bundled-licenses.mjs'),
     path.join(root, 'package-lock.json'),
   ]) {
     const content = readFileSync(file)

@@ -22,7 +22,8 @@ export function installBigqueryEmulator() {
   rmSync(partial, { recursive: true, force: true })
   const modules = path.join(partial, 'modules')
   mkdirSync(modules, { recursive: true })
-  const options = ['--quiet', '--disable-pip-version-check', '--root-user-action=ignore', '--target', modules]
+  const quiet = ['--quiet', '--disable-pip-version-check', '--root-user-action=ignore', '--no-warn-conflicts']
+  const options = [...quiet, '--target', modules]
   execFileSync('pip3', ['install', ...options, ...packages], { stdio: ['ignore', 'inherit', 'inherit'] })
   moveExtension(modules, path.join(partial, 'home'))
   renameSync(partial, folder)

@@ -8,7 +8,23 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../', import.meta.url))
 const appFolders = ['apps/cli/src', 'apps/server/entry', 'apps/server/src']
-const otherSources = ['scripts/service.vite.config.mjs', 'package-lock.json']
+const otherSources = [
+  ...['bundled-licenses', 'service-bundle', 'service.vite.config'].map((name) => `scripts/${name}.mjs`),
+  'package-lock.json',
+]
+
+/** Packages with native code or with files of their own. The published package depends on them, and contains all others. */
+export const unbundledPackages = [
+  '@duckdb/node-api',
+  '@duckdb/node-bindings',
+  '@electric-sql/pglite',
+  '@resvg/resvg-js',
+  'dejavu-fonts-ttf',
+  'world-atlas',
+]
+
+/** The bundle in the published package. It is as deep as in the repository, so that its relative paths stay valid. */
+export const publishedBundleFolder = 'apps/cli/dist/service'
 
 /** The folder of the bundle of the current sources, whether it has been built or not. */
 export function bundleFolder(root = repository) {

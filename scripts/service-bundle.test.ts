@@ -14,7 +14,7 @@ beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'querypost-bundle-'))
   for (const folder of ['cli/src', 'server/entry', 'server/src']) await write(`apps/${folder}/some.ts`, 'export {}')
   for (const name of ['client', 'visualization', 'webhooks']) await write(`packages/${name}/src/index.ts`, 'export {}')
-  await write('scripts/service.vite.config.mjs', '')
+  for (const name of ['bundled-licenses', 'service-bundle', 'service.vite.config']) await write(`scripts/${name}.mjs`, '')
   await write('package-lock.json', '{}')
 })
 

@@ -2,30 +2,22 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { listPackages } from './bundled-licenses.mjs'
+import { unbundledPackages } from './service-bundle.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Not bundled: packages with files of their own, and large ones that few services load. */
-const external = [
-  '@aws-sdk/client-s3',
-  '@duckdb/node-api',
-  '@duckdb/node-bindings',
-  '@electric-sql/pglite',
-  '@resvg/resvg-js',
-  'dejavu-fonts-ttf',
-  'mysql2',
-]
-
 export default defineConfig({
   root,
-  plugins: [keepModuleUrls(), leaveOutYaml(), writeManifest()],
+  plugins: [keepModuleUrls(), leaveOutYaml(), listPackages({ fileName: 'packages.json' }), writeManifest()],
   publicDir: false,
   // `acorn-jsx` would load the other build of the same parser.
   resolve: { alias: [{ find: /^acorn$/, replacement: path.join(root, 'node_modules/acorn/dist/acorn.mjs') }] },
-  ssr: { noExternal: true, external },
+  ssr: { noExternal: true, external: unbundledPackages },
   build: {
     ssr: 'apps/cli/src/main.ts',
-    target: 'node24',
+    // The oldest Node that the published package runs on.
+    target: 'node22',
     emptyOutDir: true,
     sourcemap: true,
     rolldownOptions: {
@@ -43,9 +35,13 @@ export default defineConfig({
   },
 })
 
-/** Lets bundled modules find the files next to their source: migrations, the sample, programs of child processes. */
+/**
+ * Lets bundled modules find the files next to their source, such as migrations and the sample. The programs of child processes and threads
+ * are bundled too, each as a file next to the others.
+ */
 function keepModuleUrls() {
   let outputFolder
+  const programs = new Set()
   return {
     name: 'keep-module-urls',
     enforce: 'pre',
@@ -55,7 +51,14 @@ function keepModuleUrls() {
     transform(code, id) {
       if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return undefined
       const source = path.relative(outputFolder, id).replaceAll(path.sep, '/')
-      return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(source)}, import.meta.url).href`), map: null }
+      const rewritten = code.replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.url/g, (_whole, program) => {
+        if (program === undefined) return `new URL(${JSON.stringify(source)}, import.meta.url).href`
+        const fileName = `${program}.js`
+        if (!programs.has(fileName)) this.emitFile({ type: 'chunk', id: path.join(path.dirname(id), `${program}.ts`), fileName })
+        programs.add(fileName)
+        return `new URL('./${fileName}', import.meta.url)`
+      })
+      return { code: rewritten, map: null }
     },
   }
 }

@@ -6,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listPackages } from '../../scripts/bundled-licenses.mjs'
 
 /** The highest level gains two percent and takes twice as long. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
@@ -26,7 +27,7 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressed],
+  plugins: [react(), tailwindcss(), compressed, listPackages({ fileName: '.vite/packages.json' })],
   // The service replaces this with a fresh nonce for each document. Styles that libraries add carry it.
   html: { cspNonce: '__NONCE__' },
   // One of its plugins asks for it in the old way, which would bring it a second time.

@@ -83,6 +83,9 @@ class Handler(BaseHTTPRequestHandler):
             process.stdin.close()
             chosen = re.search(r"\bformat\s+(\w+)[\s;]*$", sql, re.IGNORECASE)
             self.answer(process.stdout, chosen[1] if chosen else parameters.get("default_format", "TabSeparated"))
+        except ConnectionError:
+            # The client stopped the statement while rows were sent.
+            self.close_connection = True
         finally:
             process.kill()
             process.wait()

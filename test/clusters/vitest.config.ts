@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { engineCounts } from './engine-counts.ts'
 
 /** `npm run engines`: every engine's tests, and those that need a whole cluster. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', engineCounts],
     pool: 'forks',
     maxWorkers: 2,
     globalSetup: ['apps/server/testing/global-setup.ts'],

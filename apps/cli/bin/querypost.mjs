@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The entry point of the command, on whatever Node the machine has. The published package is JavaScript and rejects a Node that is too
-// old. In the repository the source is TypeScript, which Node 24 runs directly; `npm start` bundles it, because a bundle loads faster.
-// Node 24 is a dependency there, so an older Node (20 or newer) hands over to it.
+// The entry point of the command, on whatever Node the machine has. The published package contains a bundle and rejects a
+// Node that is too old. In the repository the source is TypeScript, which Node 24 runs directly; `npm start` bundles it, because a bundle
+// loads faster. Node 24 is a dependency there, so an older Node (20 or newer) hands over to it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import * as module from 'node:module'
@@ -26,7 +26,7 @@ async function runPackage() {
     exitWithError(`querypost needs Node ${oldest} or newer; this is Node ${process.versions.node}. Install a newer version: https://nodejs.org`)
   }
   keepCompiledCode('.cache/compiled')
-  const { runCommand } = await import('../src/main.js')
+  const { runCommand } = await import('../dist/service/main.js')
   await runCommand()
 }
 

@@ -1,14 +1,14 @@
-// Builds the package `querypost` for publishing: `npm run build -w apps/cli`, then `npm publish ./apps/cli/dist`. It contains the command,
-// the service, the web app and the documentation. An argument names another target folder. The repository is TypeScript in several
-// packages, but Node does not run TypeScript inside node_modules, so the published package is JavaScript. It keeps the folder structure,
-// so that paths relative to a module stay valid.
-import { spawnSync } from 'node:child_process'
+// Builds the package `querypost` for publishing: `npm run build -w apps/cli`, then `npm publish ./apps/cli/dist`. It contains the bundle of
+// the command and the service that `npm start` runs, the web app and the documentation. An argument names another target folder. The
+// package keeps the folder structure of the repository, so that modules find the files they read.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../../scripts/build-pages.mjs'
+import { buildService } from '../../../scripts/build-service.mjs'
 import { buildStoreImage } from '../../../scripts/build-store-image.mjs'
-import { findImports, rewriteModule } from './rewrite-module.mjs'
+import { writeLicenses } from '../../../scripts/bundled-licenses.mjs'
+import { bundleFolder, publishedBundleFolder, unbundledPackages } from '../../../scripts/service-bundle.mjs'
 
 /** The highest minimum of all dependencies; it is undici's. */
 const oldestNode = '22.19.0'
@@ -16,9 +16,7 @@ const oldestNode = '22.19.0'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const dist = path.join(root, 'apps/cli/dist')
 const target = path.resolve(process.argv[2] ?? dist)
-/** The packages of the repository that go into the published one. */
-const parts = ['apps/cli', 'apps/server', 'packages/answers', 'packages/client', 'packages/project', 'packages/visualization', 'packages/webhooks']
-const manifestOf = (folder) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -27,22 +25,20 @@ const filesIn = (folder) =>
 // Remove an earlier build so that nothing of it is published. A folder given as an argument is never emptied.
 if (target === dist) rmSync(dist, { recursive: true, force: true })
 buildPages()
+buildService()
 buildStoreImage()
-writeModules()
+copyBundle()
 copyFiles()
 writeManifests()
-checkImports()
 
-function writeModules() {
-  const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
-  const args = [compiler, '-p', path.join(root, 'apps/cli/tsconfig.build.json'), '--outDir', target]
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) process.exit(1)
-  for (const file of filesIn(target).filter((name) => name.endsWith('.js'))) {
-    const code = readFileSync(file, 'utf8')
-    const rewritten = rewriteModule(code, { from: path.relative(target, file), packages: exportsOfParts() })
-    if (rewritten !== code) writeFileSync(file, rewritten)
-  }
+/** Leaves out the source maps: they are as large as the code, and the sources are not in the package. */
+function copyBundle() {
+  const bundle = bundleFolder()
+  const packages = path.join(bundle, 'packages.json')
+  const isCode = (file) => file !== packages && !file.endsWith('.map')
+  cpSync(bundle, path.join(target, publishedBundleFolder), { recursive: true, filter: isCode })
+  const lists = [packages, path.join(root, 'apps/web/dist/.vite/packages.json')].map(readJson)
+  writeFileSync(path.join(target, 'THIRD-PARTY-LICENSES.txt'), writeLicenses(lists))
 }
 
 /** Copies the files that modules read or serve at run time: migrations, sample data, the web app, the documentation. */
@@ -70,7 +66,7 @@ function isRead(file) {
 }
 
 function writeManifests() {
-  const { name, version, license, description } = manifestOf('apps/cli')
+  const { name, version, license, description } = readJson(path.join(root, 'apps/cli/package.json'))
   const published = {
     name,
     version,
@@ -92,41 +88,8 @@ function writeManifests() {
   }
 }
 
+/** In the versions of the lock file, because the store image is made with them, and everything is tested with them. */
 function dependencies() {
-  const all = parts.flatMap((folder) => Object.entries(manifestOf(folder).dependencies ?? {}))
-  return Object.fromEntries(
-    all.filter(([name]) => !name.startsWith('@querypost/')).sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-}
-
-/** The modules behind names such as `@querypost/client` and `@querypost/server/store`, relative to the root. */
-function exportsOfParts() {
-  return parts.map((folder) => {
-    const { name, exports = {} } = manifestOf(folder)
-    const paths = Object.entries(exports).map(([entry, file]) => [entry, path.posix.join(folder, file)])
-    return { name, exports: Object.fromEntries(paths) }
-  })
-}
-
-/** Fails the build if a module imports something that the package lacks. */
-function checkImports() {
-  const known = new Set(Object.keys(dependencies()))
-  const missing = filesIn(target)
-    .filter((file) => file.endsWith('.js') && path.relative(target, file).split(path.sep).includes('src'))
-    .flatMap((file) => findImports(readFileSync(file, 'utf8')).map((specifier) => ({ file, specifier })))
-    .filter(({ file, specifier }) => {
-      if (specifier.startsWith('node:')) return false
-      if (specifier.startsWith('.')) return !existsSync(path.resolve(path.dirname(file), specifier))
-      return !known.has(
-        specifier
-          .split('/')
-          .slice(0, specifier.startsWith('@') ? 2 : 1)
-          .join('/'),
-      )
-    })
-  if (missing.length === 0) return
-  for (const { file, specifier } of missing) {
-    process.stderr.write(`${path.relative(target, file)} imports ${specifier}, which is not in the package\n`)
-  }
-  process.exit(1)
+  const { packages } = readJson(path.join(root, 'package-lock.json'))
+  return Object.fromEntries(unbundledPackages.map((name) => [name, packages[`node_modules/${name}`].version]))
 }

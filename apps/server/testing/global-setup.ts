@@ -1,13 +1,18 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
+import { createGunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { systemClock } from '../src/ports/clock.ts'
 import { openEmbedded, openPostgres } from '../src/store/db.ts'
 import { migrate } from '../src/store/migrate.ts'
+import { readMigrations } from '../src/store/migration-files.ts'
+import { storeImageFile } from '../src/store/store-image.ts'
 import { startPostgresServer } from './servers/postgres-server.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -49,7 +54,10 @@ async function startTemplateServer() {
   return server
 }
 
+/** `npm test` has built an image for first starts. Making one takes several CPU seconds. */
 async function writePgliteImage(file: string) {
+  const built = await storeImageFile({ migrations: await readMigrations() })
+  if (existsSync(built)) return pipeline(createReadStream(built), createGunzip(), createWriteStream(file))
   // This process creates only one store, so compiling optimized code does not pay off.
   setFlagsFromString('--liftoff-only')
   const pglite = await PGlite.create()

@@ -39,10 +39,10 @@ function listen(server: Server): Promise<{ port: number }> {
   })
 }
 
-export async function startCeiling(ceiling: Ceiling): Promise<{ port: number; stop(): void }> {
+export async function startCeiling(ceiling: Ceiling): Promise<{ port: number; pid: number; stop(): void }> {
   const child = startChild<Ceiling, { port: number }>(new URL(import.meta.url))
   const { port } = await child.ask(ceiling)
-  return { port, stop: child.stop }
+  return { port, pid: child.pid, stop: child.stop }
 }
 
 if (process.send && process.argv[1] === import.meta.filename) answerRequests(start)

@@ -36,6 +36,7 @@ export const keptFor: Record<SweptKind, RetentionSetting | FixedTime> = {
   board_images: 'UNUSED_IMAGE_DAYS',
   reference_versions: keptInWords(keptMs.pastVersions),
   chat_versions: keptInWords(keptMs.pastVersions),
+  automation_versions: keptInWords(keptMs.pastVersions),
   references: inTrash,
   boards: inTrash,
   restored_items: inTrash,

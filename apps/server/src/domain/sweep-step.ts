@@ -36,6 +36,7 @@ export const sweptKinds = [
   'board_images',
   'reference_versions',
   'chat_versions',
+  'automation_versions',
   'references',
   'boards',
   'restored_items',

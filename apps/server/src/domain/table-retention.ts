@@ -35,6 +35,7 @@ export const tableRetention: Record<string, TableRetention> = {
   archived_results: swept('former_kept_results'),
   audit_log: swept('audit_records'),
   audit_tallies: swept('audit_records'),
+  automation_history: swept('automation_versions'),
   automation_observations: bounded('one row per query of an automation'),
   automation_references: goesWith('automations'),
   automations: createdByPeople,

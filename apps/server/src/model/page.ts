@@ -6,7 +6,7 @@
  *   clock cannot name it, since a transaction may commit later than the timestamps it wrote.
  * - A *cursor* carries the snapshot and the key of the last item seen, signed, so that the service keeps nothing between pages.
  */
-export type ListName = 'queries' | 'references' | 'chats' | 'boards' | 'folders' | 'trash' | `results of ${string}`
+export type ListName = 'queries' | 'references' | 'chats' | 'automations' | 'boards' | 'folders' | 'trash' | `results of ${string}`
 
 /** The position of an item in its list: newest first. `createdAt` is exact text with microseconds. */
 export interface ItemKey {

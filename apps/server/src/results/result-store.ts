@@ -14,7 +14,9 @@ export interface ResultStore {
     limits: ResultLimits
     /** Called after every batch with the number of rows so far. */
     onRows?(rowCountSoFar: number): void
-  }): Promise<WrittenResult>
+    /** The caller stores `unstored` bytes in the transaction that ends the run, so that it waits for the disk once. */
+    storesAtEnd?: boolean
+  }): Promise<WrittenResult & { unstored?: Buffer }>
   /** Undefined if the result does not exist or was removed. */
   open(runId: string): Promise<StoredResult | undefined>
   /** Removing a missing result succeeds. A reader that has it open, in any process, can still read to the end. */
@@ -45,6 +47,9 @@ export interface StoredResult {
 
 /** Up to this size, a result is read, cached and sent as one buffer. */
 export const smallBytes = 1024 * 1024
+
+/** Up to this size, a result can be stored by the transaction that ends its run, if its place is the store. */
+export const storedAtEndBytes = 64 * 1024
 
 /** Validates an id, because ids become names of files and objects. */
 export function checkRunId(runId: string): void {

@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts'
 import { holdMs, makeHolds } from './holds.ts'
 import { packResult } from './pack-result.ts'
 import { readRanges } from './read-ranges.ts'
-import { checkRunId, type ResultStore, smallBytes, type StoredResult } from './result-store.ts'
+import { checkRunId, type ResultStore, smallBytes, storedAtEndBytes, type StoredResult } from './result-store.ts'
 
 /**
  * Results that several processes share.
@@ -114,13 +114,15 @@ export function openSharedResults(options: {
   }
 
   return {
-    async write({ runId, result, limits, onRows }) {
+    async write({ runId, result, limits, onRows, storesAtEnd }) {
       checkRunId(runId)
       const { bytes, sizeBytes, written } = packResult(result, { limits, onRows })
       try {
         const { beginning, isWhole } = await takeBeginning(bytes)
         if (isWhole && writeTo === 'postgres') {
-          await ledger.insertWhole({ runId, bytes: Buffer.concat(beginning), writtenAt: clock.now() })
+          const whole = Buffer.concat(beginning)
+          if (storesAtEnd && whole.length <= storedAtEndBytes) return { ...written(), unstored: whole }
+          await ledger.insertWhole({ runId, bytes: whole, writtenAt: clock.now() })
         } else {
           await writeInSteps(runId, joined(beginning, bytes), sizeBytes)
         }

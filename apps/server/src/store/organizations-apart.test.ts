@@ -15,6 +15,7 @@ afterAll(() => store.close())
 /** Tables without an organization of their own: the column that leads to the row they belong to, and that row's table. */
 const belongsTo: Record<string, [column: string, table: string]> = {
   archive_pieces: ['object_id', 'archive_objects'],
+  automation_history: ['automation_id', 'automations'],
   automation_observations: ['automation_id', 'automations'],
   automation_references: ['automation_id', 'automations'],
   board_versions: ['board_id', 'boards'],

@@ -535,6 +535,17 @@ export interface Schema {
     created_at: Date
     updated_at: Date
     deleted_at: Date | null
+    created_xid: Generated<string | null>
+    revision: Generated<number>
+  }
+  automation_history: {
+    subject_id: string
+    part: 'settings' | 'state' | 'run' | 'removed run'
+    number: number
+    automation_id: string
+    former: Json<object>
+    replaced_xid: Generated<string>
+    replaced_at: Date
   }
   alert_changes: {
     automation_id: string

@@ -66,6 +66,8 @@ const runsAtOncePerDatabase = 2
 interface Outcome {
   ending: RunOutcome
   durationMs: number
+  /** The bytes of a small result, which are stored with the end of the run. */
+  unstored?: Buffer | undefined
 }
 
 export function makeRunWorker(deps: RunWorkerDeps): Worker {
@@ -74,7 +76,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
   /** Progress that is not in the store yet. */
   const unreported = new Map<ClaimedRun, Progress>()
 
-  async function execute(run: ClaimedRun, { signal }: Control): Promise<RunOutcome> {
+  async function execute(run: ClaimedRun, { signal }: Control): Promise<Pick<Outcome, 'ending' | 'unstored'>> {
     const onProgress = (progress: Progress) => unreported.set(run, { ...unreported.get(run), ...progress })
     if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
     const { database } = run
@@ -84,23 +86,25 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     return inSpan({ name: 'statement', kind: 'client', attributes }, async (span) => {
       const onInputs = readsSavedQueries(database) ? deps.runOnInputs?.({ ...run, database }, request) : undefined
       const result = await (onInputs ?? deps.engines.engineOf(database).run(request))
-      const written = await deps.results.write({
+      const { unstored, ...written } = await deps.results.write({
         runId: run.id,
         result,
         limits: deps.limits,
+        storesAtEnd: true,
         // Once rows arrive, their count replaces the percentage.
         onRows: (rowCountSoFar) => onProgress({ rowCountSoFar, percent: null }),
       })
       span.set({ 'db.response.returned_rows': written.rowCount })
-      return { status: 'completed', ...written, statistics: result.statistics() }
+      return { ending: { status: 'completed', ...written, statistics: result.statistics() }, unstored }
     })
   }
 
   async function carryOut(run: ClaimedRun, control: Control): Promise<Outcome> {
     const startedMs = clock.monotonicMs()
     let ending: RunOutcome
+    let unstored: Buffer | undefined
     try {
-      ending = await execute(run, control)
+      ;({ ending, unstored } = await execute(run, control))
     } catch (error) {
       const interruption = control.interruption()
       const reason = failureReason(error, interruption)
@@ -114,7 +118,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     }
     unreported.delete(run)
     traceRun(run, ending)
-    return { ending, durationMs: Math.round(clock.monotonicMs() - startedMs) }
+    return { ending, unstored, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
   /** At most one statement per `lookEveryMs` for all runs together, and none while there is no progress. */
@@ -155,7 +159,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     recording: { batchMax: 1, atOnce: 4 },
     async record([ended]) {
       const { item, outcome } = ended!
-      const isEnded = await runs.end({ ...item, workerId }, outcome.ending)
+      const isEnded = await runs.end({ ...item, workerId }, outcome.ending, outcome.unstored)
       return new Set(isEnded ? [item.id] : [])
     },
     async onRecorded({ item: run, outcome: { ending, durationMs } }, isRecorded) {

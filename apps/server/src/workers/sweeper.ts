@@ -20,6 +20,7 @@ import type { Log } from '../ports/log.ts'
 import type { ArchiveBytes } from '../results/archive/archive-bytes.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
+import { pruneAutomationHistory } from '../store/automations/prune-automation-history.ts'
 import { pruneChatHistory } from '../store/chats/remove-chats.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
 import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
@@ -119,6 +120,7 @@ function sweepsOf(deps: SweeperDeps): Sweep[] {
     ...retentionSweeps(deps),
     sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
     sweepOf('chat_versions', (batchSize) => pruneChatHistory(db, { replacedBefore, batchSize })),
+    sweepOf('automation_versions', (batchSize) => pruneAutomationHistory(db, { replacedBefore, batchSize })),
     ...trashSweeps(deps),
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),

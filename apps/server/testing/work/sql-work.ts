@@ -58,6 +58,7 @@ const tables = [
   'agent_runs',
   'chat_history',
   'chats',
+  'automation_history',
   'automations',
   'runs',
   'queries',

@@ -23,7 +23,7 @@ export const makeRunStorePort = (call: CallStore, store: RunStore): RunStore => 
   renew: (options) => call('store.runs.renew', () => store.renew(options)),
   readStops: (options) => call('store.runs.readStops', () => store.readStops(options)),
   recordProgress: (options) => call('store.runs.recordProgress', () => store.recordProgress(options)),
-  end: (held, outcome) => call('store.runs.end', () => store.end(held, outcome)),
+  end: (held, outcome, unstored) => call('store.runs.end', () => store.end(held, outcome, unstored)),
   failAbandoned: (options) => call('store.runs.failAbandoned', () => store.failAbandoned(options)),
 })
 

@@ -10,6 +10,7 @@ import {
   readAutomationsPage,
   updateAutomation,
 } from '../../store/automations/automations-table.ts'
+import { readPublishedAutomationsPage } from '../../store/automations/read-published-automations-page.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
 import { auditValue, changesOf } from '../audit/changes.ts'
@@ -21,6 +22,7 @@ import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
 import { readListPage } from '../pagination/list-page.ts'
+import { type PageDeps, readPage } from '../pagination/page.ts'
 import { Refusal } from '../refusal.ts'
 import type { AlertState } from '../../model/alert.ts'
 import type { AutomationInFull, Condition, Schedule } from '../../model/automation.ts'
@@ -68,9 +70,13 @@ export async function listAutomations(
   })
 }
 
-/** Up to `count` automations, newest first. */
-export async function listNewestAutomations(deps: { db: Db }, { organizationId }: Caller, count: number): Promise<AutomationInFull[]> {
-  return (await readAutomationsPage(deps.db, { organizationId, count })).map(({ item }) => item)
+/** Newest first; all pages show the moment of the first. */
+export function listPublishedAutomations(
+  deps: PageDeps & { db: Db },
+  caller: Caller,
+  request: PageRequest,
+): Promise<Page<AutomationInFull>> {
+  return readPage(deps, { caller, list: 'automations', request, read: (page) => readPublishedAutomationsPage(deps.db, page) })
 }
 
 export async function getAutomation(deps: { db: Db }, caller: Caller, automationId: string): Promise<AutomationInFull> {

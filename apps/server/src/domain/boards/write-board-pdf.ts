@@ -31,11 +31,13 @@ export async function writeBoardPdf(board: BoardPages): Promise<Buffer> {
   // A megabyte of code that few processes ever need.
   const { default: PdfDocument } = await import('pdfkit')
   const info = { Title: board.title, Creator: 'Querypost', Producer: 'Querypost', CreationDate: board.createdAt }
-  const document = new PdfDocument({ size: [page.width, page.height], margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, info })
+  // Without a font, PDFKit would load one from its own files, which a bundle does not have.
+  const font = fontFile('DejaVuSans')
+  const document = new PdfDocument({ size: [page.width, page.height], margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, font, info })
   const pieces: Buffer[] = []
   document.on('data', (piece: Buffer) => pieces.push(piece))
   const ended = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject))
-  document.registerFont('regular', fontFile('DejaVuSans')).registerFont('bold', fontFile('DejaVuSans-Bold'))
+  document.registerFont('regular', font).registerFont('bold', fontFile('DejaVuSans-Bold'))
 
   const line = (text: string, options: { x: number; y: number; width: number; size: number; font: 'regular' | 'bold'; color: string; align?: 'right'; link?: string }) => {
     const { x, y, size, font, color, ...rest } = options

@@ -18,7 +18,7 @@ export async function readKeptPage<Item>(
   deps: { db: Db; clock: Clock; random: Random; listCursors: ListCursorCodec },
   caller: Caller,
   options: {
-    list: 'databases' | 'automations' | 'webhook endpoints' | 'metrics' | 'question sets' | 'dbt imports'
+    list: 'databases' | 'webhook endpoints' | 'metrics' | 'question sets' | 'dbt imports'
     request: PageRequest
     /** Reads up to `count` items as they are sent, newest first. */
     readItems(count: number): Promise<Item[]>

@@ -7,6 +7,7 @@ import { openStatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore, ruleKindsOf, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import type { EventType } from '../../model/event-type.ts'
 import { claimRun } from '../../store/runs/claim-run.ts'
+import { makeResultLedger } from '../../store/results/result-ledger.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from '../../store/runs/end-run.ts'
 import { findRun, insertRun } from '../../store/runs/runs-table.ts'
 import { addListener } from '../../store/webhooks/event-listeners.ts'
@@ -62,8 +63,8 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
   test.each(ruleKindsOf(kind))('is published with the end, to endpoints that chose it', async () => {
     await addEndpoint(['query.run.completed'])
     const held = await claim()
-    expect(await endRun(store.db, held, completed, publish())).toBe(true)
-    expect(await endRun(store.db, held, completed, publish())).toBe(true)
+    expect(await endRun(store.db, held, completed, { publish: publish() })).toBe(true)
+    expect(await endRun(store.db, held, completed, { publish: publish() })).toBe(true)
     const data = { ...unsaved, queryId, rowCount: 7, resultHash: 'hash_1' }
     expect(await published()).toEqual([{ type: 'query.run.completed', data }])
     expect(await deliveryCount()).toBe(1)
@@ -75,7 +76,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
     const saved = { id: 'ref_1', organization_id: organizationId, short_id: 'k7Rm2QwXn4', title: 'Revenue', query_id: queryId }
     const times = { created_at: clock.now(), updated_at: clock.now() }
     await store.db.insertInto('query_references').values({ ...saved, ...times, created_by: userId, is_optimistic: false, parameters: '[]' }).execute()
-    await endRun(store.db, await claim(), { status: 'failed', reason: 'no such table' }, publish())
+    await endRun(store.db, await claim(), { status: 'failed', reason: 'no such table' }, { publish: publish() })
     const reference = { referenceShortId: 'k7Rm2QwXn4', title: 'Revenue', permalink: 'https://querypost.test/q/k7Rm2QwXn4' }
     const data = { runId: 'run_1', queryId, ...reference, reason: 'no such table', isStopped: false }
     expect(await published()).toEqual([{ type: 'query.run.failed', data }])
@@ -84,10 +85,14 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
   test.each(ruleKindsOf(kind))('is neither written nor ended twice if the event cannot be written', async () => {
     await addEndpoint(['query.run.completed'])
     const held = await claim()
-    const failing = endRun(store.db, held, completed, () => Promise.reject(new Error('no space left')))
+    const unstored = Buffer.from('a small result')
+    const failing = endRun(store.db, held, completed, { publish: () => Promise.reject(new Error('no space left')), unstored })
     await expect(failing).rejects.toThrow('no space left')
     expect(await status()).toBe('running')
     expect(await published()).toEqual([])
+    expect(await makeResultLedger(store).find('run_1')).toBeUndefined()
+    expect(await endRun(store.db, held, completed, { publish: publish(), unstored })).toBe(true)
+    expect(await makeResultLedger(store).find('run_1')).toMatchObject({ beginning: unstored })
   })
 
   test('is published for a run whose worker died, and for one that a person stopped before it started', async () => {
@@ -107,7 +112,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
   test.each(ruleKindsOf(kind))('is published while a listener asks for it', async () => {
     const listener = { id: 'listener_1', organizationId, keyId: 'key_1', eventTypes: ['query.run.completed' as const] }
     await addListener(store.db, { ...listener, until: new Date(clock.now().getTime() + 60_000) }, { now: clock.now(), maxOfKey: 1 })
-    await endRun(store.db, await claim(), completed, publish())
+    await endRun(store.db, await claim(), completed, { publish: publish() })
     expect((await published()).map(({ type }) => type)).toEqual(['query.run.completed'])
     expect(await deliveryCount()).toBe(0)
   })
@@ -116,9 +121,9 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
     await addEndpoint(['automation.run.completed', 'automation.run.failed', 'query.run.failed'])
     const held = await claim()
     const refuse = () => Promise.reject(new Error('published'))
-    if (kind !== 'postgres') return void (await endRun(store.db, held, completed, refuse))
+    if (kind !== 'postgres') return void (await endRun(store.db, held, completed, { publish: refuse }))
     const statements = openStatementCosts(store.url!, { now: clock.now() })
-    const { costs } = await statements.measureEach((db) => endRun(db, held, completed, refuse))
+    const { costs } = await statements.measureEach((db) => endRun(db, held, completed, { publish: refuse }))
     await statements.close()
     expect(costs).toHaveLength(1)
     expect(await published()).toEqual([])

@@ -44,12 +44,15 @@ export interface ProcessOptions extends Omit<ChildSettings, 'folder'> {
 const duckdbChildFile = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url))
 const keptErrorBytes = 4096
 
+/** Statements use all processors for a while. At a lower priority they leave requests theirs, and are as fast where none is taken. */
+export const politeExec = 'command -v nice >/dev/null && exec nice -n 5 "$@"; exec "$@"'
+
 /**
  * The shell sets the limits and is replaced by node: one process, one pid. A limit that cannot be set is skipped.
  * `-d` limits writable memory. `-v` would limit mapped memory, but node alone maps most of what it finds (2.8 of 3 GB,
  * 10 of 16): too low, and sorting a million rows kills the process; too high, and it limits nothing.
  */
-export const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
+export const launchScript = `ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; ${politeExec}`
 
 export async function startProcess(options: ProcessOptions): Promise<EngineProcess> {
   const { temporaryDirectory, childFile = duckdbChildFile, log, ...settings } = options

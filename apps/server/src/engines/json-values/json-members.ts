@@ -5,16 +5,21 @@ import {
   skipSpace,
 } from './json-text.ts'
 
-/** Calls `read` for every member, which returns the position after its value. */
-export function readMembers(source: Buffer, read: (key: string, valueStart: number) => number): void {
-  let at = expect(source, skipSpace(source, 0), openBrace)
+/** Returned instead of a position to read no further. */
+export const paused = -2
+
+/** Calls `read` for every member, which returns the position after its value. `from` continues after the value of a member. */
+export function readMembers(source: Buffer, read: (key: string, valueStart: number) => number, from?: number): void {
+  let at = from === undefined ? expect(source, skipSpace(source, 0), openBrace) : skipSpace(source, from)
   while (source[at] !== closeBrace) {
     if (source[at] === comma) at = skipSpace(source, at + 1)
     if (source[at] !== quote) throw new NotJson()
     const keyEnd = complete(endOfString(source, at + 1))
     const key = JSON.parse(source.toString('utf8', at, keyEnd + 1)) as string
     at = expect(source, skipSpace(source, keyEnd + 1), colon)
-    at = skipSpace(source, read(key, at))
+    const end = read(key, at)
+    if (end === paused) return
+    at = skipSpace(source, end)
   }
 }
 

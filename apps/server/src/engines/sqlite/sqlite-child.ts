@@ -27,7 +27,7 @@ function cleanUpAndExit(): void {
 
 async function watchAndForward(): Promise<void> {
   process.stdin.on('close', cleanUpAndExit)
-  const worker = new Worker(new URL(import.meta.url), { workerData: settings })
+  const worker = new Worker(new URL('./sqlite-child.ts', import.meta.url), { workerData: settings })
   worker.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     cleanUpAndExit()

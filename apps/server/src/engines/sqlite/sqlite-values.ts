@@ -59,24 +59,35 @@ function writeString(out: JsonBytes, text: string): void {
 }
 
 function writeTimestamp(out: JsonBytes, text: string): void {
+  if (writeSeconds(out, text)) return
   if (!timestampForm.test(text)) return writeString(out, text)
-  if (text.length === secondsLength) return writeSeconds(out, text)
   const plain = Buffer.from(text.replace('T', ' ').replace('Z', ''))
   timestampText(out, plain, 0, plain.length)
 }
 
-/** Of a timestamp without a fraction. */
-const secondsLength = 19
+/** The form of a timestamp without a fraction. A 0 stands for any digit. */
+const secondsForm = Buffer.from('0000-00-00T00:00:00')
 const secondsEnd = Buffer.from('.000Z"')
-const timeSeparator = 0x54
+const separatorAt = 10
 
-function writeSeconds(out: JsonBytes, text: string): void {
-  reserve(out, secondsLength + secondsEnd.length + 1)
-  const start = out.length
-  out.bytes[out.length++] = quote
-  writeAscii(out, text)
-  out.bytes[start + 11] = timeSeparator
-  writeBytes(out, secondsEnd)
+/** Writes a timestamp without a fraction, as most are, while it checks its form. False if it is another one. */
+function writeSeconds(out: JsonBytes, text: string): boolean {
+  if (text.length !== secondsForm.length) return false
+  const separator = text.charCodeAt(separatorAt)
+  if (separator !== space && separator !== secondsForm[separatorAt]) return false
+  reserve(out, secondsForm.length + secondsEnd.length + 1)
+  const { bytes } = out
+  let at = out.length
+  bytes[at++] = quote
+  for (let index = 0; index < secondsForm.length; index++) {
+    const wanted = secondsForm[index]!
+    const code = index === separatorAt ? wanted : text.charCodeAt(index)
+    if (code !== wanted && (wanted !== zero || code < zero || code > nine)) return false
+    bytes[at++] = code
+  }
+  for (let index = 0; index < secondsEnd.length; index++) bytes[at++] = secondsEnd[index]!
+  out.length = at
+  return true
 }
 
 /** Longer texts are encoded faster by native code. */
@@ -100,7 +111,10 @@ function writePlainText(out: JsonBytes, text: string): boolean {
   return true
 }
 
+const space = 0x20
 const quote = 0x22
+const zero = 0x30
+const nine = 0x39
 const backslash = 0x5c
 
 function isJson(text: string): boolean {

@@ -44,7 +44,8 @@ export async function runOnTrino(options: RunningOptions): Promise<EngineResult>
     }
   }
 
-  const reportProgress = ({ stats: { progressPercentage: percent } }: TrinoPage) => {
+  const reportProgress = (page: TrinoPage) => {
+    const { progressPercentage: percent } = page.stats()
     if (percent !== undefined) onProgress?.(Math.min(100, percent))
   }
 
@@ -55,9 +56,9 @@ export async function runOnTrino(options: RunningOptions): Promise<EngineResult>
   let statistics: RunStatistics | undefined
 
   function* readPage(page: TrinoPage): Generator<RowBatch> {
-    hasRows ||= page.batches.length > 0
+    hasRows ||= page.hasRows
     if (!hasRows) reportProgress(page)
-    yield* page.batches
+    yield* page.batches()
     statistics = statisticsOf(page)
   }
 
@@ -68,6 +69,7 @@ export async function runOnTrino(options: RunningOptions): Promise<EngineResult>
   }
 }
 
-function statisticsOf({ stats: { processedRows, processedBytes } }: TrinoPage): RunStatistics {
+function statisticsOf(page: TrinoPage): RunStatistics {
+  const { processedRows, processedBytes } = page.stats()
   return { rowsRead: processedRows ?? null, rowsWritten: 0, ...(processedBytes !== undefined && { bytesRead: processedBytes }) }
 }

@@ -9,12 +9,15 @@ import { cancelWithinLimit } from '../http/cancel-within-limit.ts'
 import { rowBatcher } from '../row-batches.ts'
 import type { TrinoConnection, TrinoRequest, TrinoResponse } from './trino-connection.ts'
 import { describeFailure, ServerBusy } from './trino-failure.ts'
-import { type PageFrame, pageReader, type TrinoStats } from './trino-page.ts'
+import { type Page, type PageFrame, pageReader, type TrinoStats } from './trino-page.ts'
 import type { TrinoColumn } from './trino-columns.ts'
 
 export interface TrinoPage {
-  batches: RowBatch[]
-  stats: TrinoStats
+  hasRows: boolean
+  /** Rewrites the rows. To be read before those of the next page, which may be requested before. */
+  batches(): Generator<RowBatch, void>
+  /** Known once the batches have been read. */
+  stats(): TrinoStats
   headers: TrinoResponse['headers']
 }
 
@@ -73,12 +76,21 @@ export function startQuery(options: {
       state === 'new'
         ? await server.request({ method: 'POST', path, headers, body: sql })
         : await requestPage({ method: 'GET', path, headers })
-    const batches: RowBatch[] = []
-    const frame = reader.read(response.body, (batch) => batches.push(batch))
-    follow(frame)
-    if (frame.error) throw describeFailure(frame.error, sql)
-    if (state === 'over' && !rows.isEmpty()) batches.push(rows.take())
-    return { batches, stats: frame.stats ?? {}, headers: response.headers }
+    const page = reader.read(response.body)
+    follow(page.frame)
+    throwFailure(page)
+    return { hasRows: page.hasRows, batches: () => batchesOf(page), stats: () => page.frame.stats ?? {}, headers: response.headers }
+  }
+
+  function* batchesOf(page: Page): Generator<RowBatch, void> {
+    yield* page.batches()
+    throwFailure(page)
+    const isLast = page.frame.nextUri === undefined
+    if (isLast && !rows.isEmpty()) yield rows.take()
+  }
+
+  function throwFailure({ frame: { error } }: Page): void {
+    if (error) throw describeFailure(error, sql)
   }
 
   async function cancelAtServer(): Promise<void> {
@@ -88,7 +100,7 @@ export function startQuery(options: {
     await server.request({ method: 'DELETE', path, headers })
     await pending?.catch(() => {})
     // The statement fails with its next page once it has been canceled.
-    while (!isEnded()) follow(pageReader(rowBatcher()).read((await server.request({ method: 'GET', path, headers })).body, () => {}))
+    while (!isEnded()) follow(pageReader(rowBatcher()).read((await server.request({ method: 'GET', path, headers })).body).frame)
   }
 
   const isEnded = () => state === 'over'

@@ -29,7 +29,7 @@ async function readOnce(options: SessionOptions, sql: string, signal: AbortSigna
   try {
     for (let page = await query.next(); page !== null; page = await query.next()) {
       result.headers.push(page.headers)
-      for (const { json } of page.batches) result.rows.push(...(JSON.parse(`[${Buffer.from(json).toString()}]`) as unknown[][]))
+      for (const { json } of page.batches()) result.rows.push(...(JSON.parse(`[${Buffer.from(json).toString()}]`) as unknown[][]))
     }
     return result
   } catch (error) {

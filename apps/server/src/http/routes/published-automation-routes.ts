@@ -5,9 +5,8 @@ import {
   deleteAutomation,
   editAutomation,
   getAutomation,
-  listNewestAutomations,
+  listPublishedAutomations,
 } from '../../domain/automations/automations.ts'
-import { readKeptPage } from '../../domain/pagination/kept-list.ts'
 import type { AgentServices } from '../../domain/services.ts'
 import type { AutomationInFull } from '../../model/automation.ts'
 import { callerOf } from '../authenticate.ts'
@@ -45,12 +44,10 @@ export function publishedAutomationRoutes(api: Api, services: AgentServices): vo
         response: responses(200, pageOf('AutomationPage', PublishedAutomation), ['cursor_invalid', 'cursor_expired']),
       },
     },
-    async (request) =>
-      readKeptPage(services, callerOf(request), {
-        list: 'automations',
-        request: request.query,
-        readItems: async (count) => (await listNewestAutomations(services, callerOf(request), count)).map(present),
-      }),
+    async (request) => {
+      const page = await listPublishedAutomations(services, callerOf(request), request.query)
+      return { ...page, items: page.items.map(present) }
+    },
   )
 
   api.post(

@@ -233,6 +233,13 @@ export const visibleTables = {
       select from automation_references as used where used.automation_id = automations.id and not ${reference('used.reference_id')})`,
     `automations.watched_reference_id is null or ${reference('automations.watched_reference_id')}`,
   ),
+  // A former state may name a query that is hidden from the viewer, unlike the current one.
+  automation_history: where(
+    automation('automation_history.automation_id'),
+    `not exists (
+      select from jsonb_array_elements_text(automation_history.former -> 'reference_ids') as used (id) where not ${reference('used.id')})`,
+    `automation_history.former ->> 'watched_reference_id' is null or ${reference(`automation_history.former ->> 'watched_reference_id'`)}`,
+  ),
   automation_references: where(reference('automation_references.reference_id')),
   automation_observations: where(reference('automation_observations.reference_id')),
   alert_changes: where(automation('alert_changes.automation_id'), watchesNoBoundQuery('alert_changes.automation_id')),

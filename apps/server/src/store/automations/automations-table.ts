@@ -4,7 +4,7 @@ import type { AutomationInFull, Condition, Schedule } from '../../model/automati
 import type { AgentKind } from '../../model/agent-run.ts'
 import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
-import { exactText } from '../snapshot.ts'
+import { type AutomationRow, automationFields, latestRunOf, presentRow, referencesOf } from './automation-row.ts'
 
 /** Only `automationEverExisted` finds deleted automations. */
 export interface AutomationKey {
@@ -14,13 +14,13 @@ export interface AutomationKey {
 
 export async function findAutomation(db: Db | Tx, key: AutomationKey): Promise<AutomationInFull | undefined> {
   const { rows } = await select(sql`where ${isOne(key)}`).execute(db)
-  return rows[0] && present(rows[0])
+  return rows[0] && presentRow(rows[0])
 }
 
 /** Locks it against changes and new runs until the transaction ends. */
 export async function lockAutomation(tx: Tx, key: AutomationKey): Promise<AutomationInFull | undefined> {
   const { rows } = await select(sql`where ${isOne(key)} for update of automation`).execute(tx)
-  return rows[0] && present(rows[0])
+  return rows[0] && presentRow(rows[0])
 }
 
 /** True even if it was deleted, because its history is kept. */
@@ -45,7 +45,7 @@ export async function readAutomationsPage(
       ${after ? sql`and (automation.created_at, automation.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by automation.created_at desc, automation.id desc
     limit ${page.count}`).execute(db)
-  return rows.map((row) => ({ item: present(row), key: { createdAt: row.createdAtText, id: row.id } }))
+  return rows.map((row) => ({ item: presentRow(row), key: { createdAt: row.createdAtText, id: row.id } }))
 }
 
 /** The ids of those references that exist in the organization, by short id. */
@@ -132,6 +132,8 @@ export async function updateAutomation(
       // Results from before or during the pause are not news when it resumes.
       ...(enabled === false && { unjudged_run_id: null }),
       updated_at: sql<Date>`greatest(updated_at, ${change.now})`,
+      // Has the trigger keep the former references, even if nothing else changes.
+      revision: sql<number>`revision + 1`,
     })
     .where('id', '=', automationId)
     .execute()
@@ -172,60 +174,12 @@ const conditionColumns = (condition: AutomationContent['condition']) => ({
   watched_reference_id: condition?.referenceId ?? null,
 })
 
-interface Row extends Omit<AutomationInFull, 'schedule' | 'latestRun'> {
-  cron: string | null
-  timeZone: string | null
-  createdAtText: string
-  runId: string | null
-  runStatus: NonNullable<AutomationInFull['latestRun']>['status']
-  runIsStopped: boolean
-  runRequestedAt: Date
-  runEndedAt: Date | null
-  runChatShortId: string
-}
-
 const isOne = (key: AutomationKey) =>
   sql`automation.id = ${key.automationId} and automation.organization_id = ${key.organizationId}
     and automation.deleted_at is null`
 
-const select = (rest: RawBuilder<unknown>) => sql<Row>`
-  select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
-    automation.agent, automation.enabled, automation.strict, automation.schedule_cron as cron,
-    automation.schedule_time_zone as "timeZone", automation.next_due_at as "nextDueAt", automation.condition, automation.condition_state as "conditionState",
-    automation.alert_state as "alertState", automation.snoozed_until as "snoozedUntil", automation.created_by as "createdBy", automation.created_at as "createdAt", automation.updated_at as "updatedAt",
-    ${exactText(sql`automation.created_at`)} as "createdAtText",
-    array(
-      select reference.short_id
-      from automation_references as named join query_references as reference on reference.id = named.reference_id
-      where named.automation_id = automation.id and reference.deleted_at is null
-      order by named.position) as "references",
-    run.id as "runId", run.status as "runStatus", run.is_stopped as "runIsStopped", run.requested_at as "runRequestedAt",
-    run.ended_at as "runEndedAt", run.short_id as "runChatShortId"
+const select = (rest: RawBuilder<unknown>) => sql<AutomationRow>`
+  select ${automationFields}, ${referencesOf(sql`automation.id`)} as "references"
   from automations as automation
-  left join lateral (
-    select agent_runs.id, status, status = 'failed' and stop_requested_by is not null as is_stopped, requested_at, ended_at, short_id
-    from agent_runs join chats on chats.id = chat_id
-    where automation_id = automation.id
-    order by requested_at desc, agent_runs.id desc
-    limit 1) as run on true
+  left join lateral (${latestRunOf(sql`automation.id`)}) as run on true
   ${rest}`
-
-function present(row: Row): AutomationInFull {
-  const { cron, timeZone, createdAtText: _, runId, runStatus, runIsStopped, runRequestedAt, runEndedAt, runChatShortId, ...automation } =
-    row
-  return {
-    ...automation,
-    schedule: cron === null || timeZone === null ? null : { cron, timeZone },
-    latestRun:
-      runId === null
-        ? null
-        : {
-            id: runId,
-            status: runStatus,
-            isStopped: runIsStopped,
-            requestedAt: runRequestedAt,
-            endedAt: runEndedAt,
-            chatShortId: runChatShortId,
-          },
-  }
-}

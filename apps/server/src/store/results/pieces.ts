@@ -1,5 +1,5 @@
 import { PGliteAdapter, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
 /** All pieces of something but the last have this size, so that a byte's offset determines its piece. */
@@ -16,7 +16,7 @@ export const rangeBytes = pieceBytes * piecesAtOnce
  * The pieces as rows of a `values` list. Each piece is a parameter, which a server receives as binary. The embedded store would
  * encode it byte by byte in JavaScript, a second per megabyte; base64 takes a tenth of that.
  */
-export function pieceRows(db: Db, options: { id: string; offset: number; bytes: Buffer }): RawBuilder<unknown> {
+export function pieceRows(db: Db | Tx, options: { id: string; offset: number; bytes: Buffer }): RawBuilder<unknown> {
   const { id, offset, bytes } = options
   const isEmbedded = db.getExecutor().adapter instanceof PGliteAdapter
   const count = Math.ceil(bytes.length / pieceBytes)

@@ -3,6 +3,7 @@ import { manualClock, type ManualClock } from '../../../testing/manual-clock.ts'
 import { makeStage } from '../../../testing/lists/list-world.ts'
 import { addQueries } from '../../../testing/lists/page-cost.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { makeResultLedger } from '../results/result-ledger.ts'
 import { claimRun } from './claim-run.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-run.ts'
 import { renewRunLeases } from './run-leases.ts'
@@ -57,6 +58,22 @@ describe.each(storeKinds)('the end of a run on %s', (kind) => {
     expect(await endRun(store.db, { ...held, leaseNumber: held.leaseNumber + 1 }, completed)).toBe(false)
     expect(await endRun(store.db, { ...held, workerId: 'worker_2' }, completed)).toBe(false)
     expect(await status()).toBe('running')
+  })
+
+  describe('with a small result', () => {
+    const unstored = Buffer.from('compressed bytes')
+    const found = () => makeResultLedger(store).find('run_1')
+
+    test('stores it once', async () => {
+      expect(await endRun(store.db, held, completed, { unstored })).toBe(true)
+      expect(await endRun(store.db, held, completed, { unstored })).toBe(true)
+      expect(await found()).toEqual({ place: 'postgres', sizeBytes: unstored.length, beginning: unstored })
+    })
+
+    test('stores nothing if it is rejected', async () => {
+      expect(await endRun(store.db, { ...held, workerId: 'worker_2' }, completed, { unstored })).toBe(false)
+      expect(await found()).toBeUndefined()
+    })
   })
 
   test('is rejected once the lease was revoked, even if the outcome is the same', async () => {

@@ -4,6 +4,7 @@ import type { RunStatistics } from '../../model/result.ts'
 import type { Db, Tx } from '../db.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { prepared } from '../prepared.ts'
+import { pieceRows } from '../results/pieces.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 import { isEventWanted } from '../webhooks/subscribers.ts'
@@ -47,14 +48,30 @@ export type PublishRunEnd = (tx: Tx, run: EndedRun, outcome: RunOutcome) => Prom
  * Few organizations want an event for each run, so the first statement ends the run only if nobody does. Otherwise a transaction
  * ends it and publishes the event.
  */
-export async function endRun(db: Db | Tx, held: HeldRun, outcome: RunOutcome, publish?: PublishRunEnd): Promise<boolean> {
-  if (await writeEnd(db, held, outcome, { unless: publish && isWanted(outcome) })) return true
-  const isEndedWithEvent = publish && (await inTransaction(db, (tx) => endAndPublish(tx, held, outcome, publish)))
+export async function endRun(
+  db: Db | Tx,
+  held: HeldRun,
+  outcome: RunOutcome,
+  { publish, unstored }: EndOptions = {},
+): Promise<boolean> {
+  if (await writeEnd(db, held, outcome, { unless: publish && isWanted(outcome), unstored })) return true
+  const isEndedWithEvent = publish && (await inTransaction(db, (tx) => endAndPublish(tx, held, outcome, { publish, unstored })))
   return isEndedWithEvent || wasEndedBy(db, held, outcome)
 }
 
-async function endAndPublish(tx: Tx, held: HeldRun, outcome: RunOutcome, publish: PublishRunEnd): Promise<boolean> {
-  const ended = await writeEnd(tx, held, outcome, { unless: undefined })
+export interface EndOptions {
+  publish?: PublishRunEnd | undefined
+  /** The bytes of a small result that the statement stores, if it completes the run. */
+  unstored?: Buffer | undefined
+}
+
+async function endAndPublish(
+  tx: Tx,
+  held: HeldRun,
+  outcome: RunOutcome,
+  { publish, unstored }: EndOptions & { publish: PublishRunEnd },
+): Promise<boolean> {
+  const ended = await writeEnd(tx, held, outcome, { unless: undefined, unstored })
   if (ended) await publish(tx, ended, outcome)
   return ended !== undefined
 }
@@ -64,6 +81,7 @@ const isWanted = ({ status }: RunOutcome) => isEventWanted(sql`runs.organization
 /** `unless`: a condition under which the run is left alone. */
 interface EndCondition {
   unless: RawBuilder<boolean> | undefined
+  unstored?: Buffer | undefined
 }
 
 const writeEnd = (db: Db | Tx, held: HeldRun, outcome: RunOutcome, condition: EndCondition): Promise<EndedRun | undefined> =>
@@ -73,7 +91,7 @@ async function completeRun(
   db: Db | Tx,
   held: HeldRun,
   outcome: Extract<RunOutcome, { status: 'completed' }>,
-  { unless }: EndCondition,
+  { unless, unstored }: EndCondition,
 ): Promise<EndedRun | undefined> {
   const { rows } = await sql<EndedRun>`${prepared} ${wakes('run_ends', 'runs', 'archive_jobs')}
     with ended as (
@@ -85,6 +103,7 @@ async function completeRun(
       where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
         ${unless ? sql`and not ${unless}` : sql``}
       returning id, organization_id, query_id, trigger_id, row_bindings),
+    ${unstored ? stored(db, held.id, unstored) : sql``}
     kept as (
       insert into archive_jobs (run_id, organization_id, requested_at, next_attempt_at)
       select id, organization_id, ${storeNow}, ${storeNow} from ended
@@ -106,6 +125,15 @@ async function completeRun(
     select id, organization_id as "organizationId", query_id as "queryId" from ended`.execute(db)
   return rows[0]
 }
+
+/** The result of the run in `ended`, as `insertWhole` of the ledger stores it. */
+const stored = (db: Db | Tx, runId: string, bytes: Buffer) => sql`
+    whole as (
+      insert into results (run_id, place, size_bytes, written_at, held_until)
+      select id, 'postgres', ${bytes.length}, ${storeNow}, ${storeNow} from ended),
+    pieces as (
+      insert into result_pieces (run_id, number, bytes)
+      select piece.* from ended cross join (values ${pieceRows(db, { id: runId, offset: 0, bytes })}) as piece (run_id, number, bytes)),`
 
 /** The automations that watch a run in `ended`. */
 const notified = (only: RawBuilder<unknown> = sql``) => sql`

@@ -12,8 +12,8 @@ export interface RunStore {
   renew(options: { workerId: string; leases: RunLease[]; leaseMs: number }): Promise<ReadonlySet<string>>
   readStops(options: { workerId: string; leases: RunLease[] }): Promise<{ id: string; userId: string; by: string }[]>
   recordProgress(options: { workerId: string; runs: (RunLease & { progress: Progress })[] }): Promise<void>
-  /** False if the lease is lost. Idempotent. */
-  end(held: HeldRun, outcome: RunOutcome): Promise<boolean>
+  /** False if the lease is lost. Idempotent. Stores the bytes of a small result in the same transaction, if they are given. */
+  end(held: HeldRun, outcome: RunOutcome, unstored?: Buffer): Promise<boolean>
   /** Fails the runs whose leases have expired and returns their ids. */
   failAbandoned(options: { reason: string }): Promise<string[]>
 }
@@ -38,7 +38,7 @@ export function makeSqlRunStore({ db, clock, publishRunEnd }: SqlRunStoreDeps): 
     renew: (options) => renewRunLeases(db, options),
     readStops: (options) => readRunStops(db, options),
     recordProgress: (options) => recordProgress(db, options),
-    end: (held, outcome) => endRun(db, held, outcome, publishRunEnd),
+    end: (held, outcome, unstored) => endRun(db, held, outcome, { publish: publishRunEnd, unstored }),
     failAbandoned: (options) => failAbandonedRuns(db, options, publishRunEnd),
   }
 }

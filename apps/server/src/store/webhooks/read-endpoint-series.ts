@@ -20,7 +20,7 @@ export interface SeriesRows {
 
 interface Row {
   endpointId: string
-  part: number | null
+  partAt: Date
   delivered: number
   retrying: number
   exhausted: number
@@ -38,7 +38,7 @@ export async function readEndpointSeries(db: Db, read: SeriesRead): Promise<Map<
     select wanted.endpoint_id as "endpointId", part.*
     from unnest(${read.endpointIds}::text[]) as wanted (endpoint_id)
     cross join lateral (
-      select floor(extract(epoch from created_at - ${read.from}::timestamptz) * 1000 / ${read.partMs}::integer)::integer as part,
+      select date_bin(${read.partMs}::integer * interval '1 millisecond', created_at, ${read.from}::timestamptz) as "partAt",
         count(*) filter (where state = 'delivered' and not is_test)::integer as delivered,
         count(*) filter (where state = 'pending' and attempt_count > 0 and not is_test)::integer as retrying,
         count(*) filter (where state = 'exhausted' and not is_test)::integer as exhausted,
@@ -51,12 +51,13 @@ export async function readEndpointSeries(db: Db, read: SeriesRead): Promise<Map<
         where endpoint_id = wanted.endpoint_id and created_at >= ${read.from}
         order by created_at desc, id desc
         limit ${read.lookMax}) as latest
-      group by part) as part`.execute(db)
+      group by "partAt") as part`.execute(db)
   const found = new Map<string, SeriesRows>(read.endpointIds.map((id) => [id, { parts: new Map(), lookedBackTo: null }]))
-  for (const { endpointId, part, lookedCount, lookedBackTo, ...counts } of rows) {
+  for (const { endpointId, partAt, lookedCount, lookedBackTo, ...counts } of rows) {
     const series = found.get(endpointId)!
     if (lookedCount >= read.lookMax) series.lookedBackTo = lookedBackTo
-    if (part !== null && part < read.partCount) series.parts.set(part, counts)
+    const part = (partAt.getTime() - read.from.getTime()) / read.partMs
+    if (part < read.partCount) series.parts.set(part, counts)
   }
   return found
 }

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../ports/log.ts'
 import type { Column } from '../../engine.ts'
 import { childEnvironment } from '../child-environment.ts'
+import { politeExec } from '../process.ts'
 import type { CsvReading } from './csv/csv-reading.ts'
 import type { SheetConversion } from './xlsx/convert-sheet.ts'
 import { ImportFault, type ImportFaultKind } from './import-fault.ts'
@@ -84,8 +85,7 @@ const processOverheadMb = 1024
 /**
  * As in `../process.ts`, plus `-f`, in blocks of 512 bytes: no file can grow beyond it, whatever the source expands to.
  */
-const launchScript =
-  'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
+const launchScript = `ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; ${politeExec}`
 
 export async function importFile(
   deps: { temporaryDirectory: string; log: Log },
