@@ -121,6 +121,27 @@ describe.each(storeKinds)('pages of automations on %s', (kind) => {
     ])
   })
 
+  test('a former state that names a hidden query is not shown', async () => {
+    await start()
+    const member = await shop.addPerson('member', `member@shop${organizations}.test`)
+    const { id: folderId } = (await shop.admin.page('POST', '/app/api/folders', { name: 'Secret' })).json<{ id: string }>()
+    await succeed('PUT', `/app/api/access/folders/${folderId}`, { levels: [{ groupId: null, level: 'none' }] })
+    const [hidden, seen] = [await storeReferenceTo(shop, 'select 1'), await storeReferenceTo(shop, 'select 1')]
+    await succeed('PATCH', `/app/api/references/${hidden}`, { folderId })
+    const changed = await add('secret', { references: [hidden] })
+    for (const name of ['older', 'newer']) await add(name, { references: [seen] })
+    const read = async (query: string) => (await member.api('GET', `/api/automations?limit=1${query}`)).json<Page>()
+    const { items, nextCursor } = await read('')
+    expect(items.map(({ name }) => name)).toEqual(['newer'])
+    await change(changed.id, { name: 'public', references: [seen] })
+    const second = await read(`&cursor=${nextCursor}`)
+    const third = await read(`&cursor=${second.nextCursor}`)
+    expect([...second.items, ...third.items].map(({ name, references }) => [name, references])).toEqual([
+      ['older', [seen]],
+      ['public', [seen]],
+    ])
+  })
+
   test('former states are removed once no page can show them', async () => {
     await start()
     const { db } = service.services
