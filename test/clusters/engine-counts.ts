@@ -1,20 +1,17 @@
 import path from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints how many tests passed for each engine, after all others of the run. */
+/** Prints how many tests passed for each engine, at the end of the run. */
 export const engineCounts: Reporter = {
   onTestRunEnd(modules) {
-    const counts = new Map<string, { passed: number; others: number }>()
-    for (const module of modules) {
-      const count = counts.get(subjectOf(module)) ?? { passed: 0, others: 0 }
-      for (const test of module.children.allTests()) count[test.result().state === 'passed' ? 'passed' : 'others']++
-      counts.set(subjectOf(module), count)
-    }
-    const lines = [...counts.keys()].toSorted().map((subject) => {
-      const { passed, others } = counts.get(subject)!
-      return `  ${subject.padEnd(widest(counts.keys()))}  ${passed}${others > 0 ? `, and ${others} did not` : ''}`
+    const subjects = new Set(modules.map(subjectOf))
+    const width = Math.max(...[...subjects].map(({ length }) => length))
+    const lines = [...subjects].map((subject) => {
+      const tests = modules.filter((module) => subjectOf(module) === subject).flatMap(({ children }) => Array.from(children.allTests()))
+      const passed = tests.filter((test) => test.result().state === 'passed').length
+      return `  ${subject.padEnd(width)}  ${passed} of ${tests.length}\n`
     })
-    process.stdout.write(`${['Tests passed:', ...lines].join('\n')}\n`)
+    process.stdout.write(`Tests passed:\n${lines.toSorted((a, b) => a.localeCompare(b)).join('')}`)
   },
 }
 
@@ -22,9 +19,7 @@ const sources = 'apps/server/src/engines/'
 
 /** The engine's folder, or the file of a test that is not about one engine's sources. */
 function subjectOf({ relativeModuleId }: TestModule): string {
-  const [folder, ...below] = relativeModuleId.replace(sources, '').split('/')
   if (!relativeModuleId.startsWith(sources)) return path.basename(relativeModuleId)
+  const [folder, ...below] = relativeModuleId.slice(sources.length).split('/')
   return below.length > 0 ? folder! : 'shared'
 }
-
-const widest = (texts: Iterable<string>) => Math.max(...[...texts].map((text) => text.length))

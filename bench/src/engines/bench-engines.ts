@@ -76,9 +76,7 @@ async function measure({ service }: World, warehouse: Warehouse): Promise<Measur
   resetMemoryPeak(service.process)
   const beforeMb = memoryMb(service.process)
   const serviceCpuMs = () => secondsOfFamily(service.process.pid!) * 1000
-  const ownCpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000
   const turns = await takeTurns(rounds, { ours: () => figuresOf(runOnce, serviceCpuMs), bare: () => figuresOf(readOnce, ownCpuMs) })
-  const medianOf = (figures: Figures[], name: keyof Figures) => median(figures.map((each) => each[name]))
   const [ours, bare] = [medianOf(turns.ours, 'tookMs'), medianOf(turns.bare, 'tookMs')]
   const peakMb = memoryMb(service.process)
   return [
@@ -113,6 +111,13 @@ interface Figures {
   tookMs: number
   cpuMs: number
 }
+
+const ownCpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const medianOf = (figures: Figures[], name: keyof Figures) => median(figures.map((each) => each[name]))
 
 async function figuresOf(act: () => Promise<number>, cpuMs: () => number): Promise<Figures> {
   const beforeMs = cpuMs()

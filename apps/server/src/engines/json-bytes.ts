@@ -123,8 +123,30 @@ function writeEscaped(out: JsonBytes, source: Uint8Array, start: number, end: nu
   out.length = at
 }
 
-/** For values that already are JavaScript strings: names, and the rare types that the DuckDB library formats. */
+/** Longer texts are encoded faster by native code. */
+const plainMaxLength = 64
+
+/** For values that already are JavaScript strings. */
 export function writeJsonText(out: JsonBytes, text: string): void {
+  if (writePlainText(out, text)) return
   const bytes = Buffer.from(text)
   writeJsonString(out, bytes, 0, bytes.length)
+}
+
+/** Writes a short text of ASCII characters without escapes, as most are, which takes a third of the time. False if it is another one. */
+function writePlainText(out: JsonBytes, text: string): boolean {
+  const { length } = text
+  if (length > plainMaxLength) return false
+  reserve(out, length + 2)
+  const { bytes } = out
+  let at = out.length
+  bytes[at++] = quote
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x20 || code > 0x7e || code === quote || code === backslash) return false
+    bytes[at++] = code
+  }
+  bytes[at++] = quote
+  out.length = at
+  return true
 }

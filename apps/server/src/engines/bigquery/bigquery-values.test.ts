@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type BigqueryField, fieldTypeOf, valueJson } from './bigquery-values.ts'
+import { jsonBytes } from '../json-bytes.ts'
+import { type BigqueryField, fieldTypeOf, valueWriter } from './bigquery-values.ts'
 
 const field = (type: string, change: Partial<BigqueryField> = {}): BigqueryField => ({ name: 'v', type, mode: 'NULLABLE', ...change })
 const named = (name: string, type: string): BigqueryField => ({ name, type })
+
+function written(type: BigqueryField, value: unknown): string {
+  const out = jsonBytes(4)
+  valueWriter(type)(out, value)
+  return Buffer.from(out.bytes.subarray(0, out.length)).toString()
+}
 
 describe('values', () => {
   test.each<[BigqueryField, value: unknown, json: string, fieldType: string]>([
@@ -21,6 +28,8 @@ describe('values', () => {
     [field('TIMESTAMP'), '1767603600123456', '"2026-01-05T09:00:00.123456Z"', 'timestamp'],
     [field('TIMESTAMP'), '-1', '"1969-12-31T23:59:59.999999Z"', 'timestamp'],
     [field('TIMESTAMP'), '-62135596800000000', '"0001-01-01T00:00:00.000Z"', 'timestamp'],
+    [field('TIMESTAMP'), '253402300799999999', '"9999-12-31T23:59:59.999999Z"', 'timestamp'],
+    [field('TIMESTAMP'), '-62135596799999999', '"0001-01-01T00:00:00.000001Z"', 'timestamp'],
     [field('DATETIME'), '2026-01-05T09:00:00', '"2026-01-05T09:00:00.000Z"', 'timestamp'],
     [field('DATETIME'), '2026-01-05T09:00:00.500000', '"2026-01-05T09:00:00.500Z"', 'timestamp'],
     [field('DATE'), '0001-01-01', '"0001-01-01"', 'date'],
@@ -31,12 +40,14 @@ describe('values', () => {
     [field('INTERVAL'), '0-0 1 0:0:0', '"0-0 1 0:0:0"', 'string'],
     [field('RANGE'), '[2026-01-01, 2026-02-01)', '"[2026-01-01, 2026-02-01)"', 'string'],
     [field('JSON'), '{"a":[9007199254740993,1.5]}', '{"a":["9007199254740993",1.5]}', 'json'],
+    [field('JSON'), '{"a":', '"{\\"a\\":"', 'json'],
+    [field('STRING', { mode: 'REPEATED' }), [], '[]', 'json'],
     [field('INTEGER', { mode: 'REPEATED' }), [{ v: '1' }, { v: '9007199254740993' }], '[1,"9007199254740993"]', 'json'],
     [field('RECORD', { fields: [named('a', 'INTEGER'), named('b "c"', 'NUMERIC')] }), { f: [{ v: '1' }, { v: '1.50' }] }, '{"a":1,"b \\"c\\"":"1.50"}', 'json'],
     [field('RECORD', { fields: [named('a', 'INTEGER'), named('a', 'INTEGER')] }), { f: [{ v: '1' }, { v: '2' }] }, '[1,2]', 'json'],
     [field('RECORD', { mode: 'REPEATED', fields: [named('a', 'BOOLEAN')] }), [{ v: { f: [{ v: 'true' }] } }], '[{"a":true}]', 'json'],
   ])('%j %j', (type, value, json, fieldType) => {
-    expect(valueJson(type, value)).toBe(json)
+    expect(written(type, value)).toBe(json)
     expect(fieldTypeOf(type)).toBe(fieldType)
   })
 })

@@ -3,9 +3,11 @@
  * so parsing a page loses no digit.
  */
 import type { FieldType } from '../../model/result.ts'
-import { jsonBytes } from '../json-bytes.ts'
+import { writeInteger } from '../duckdb/encode/encode-numbers.ts'
+import { writeTimestamp } from '../duckdb/encode/encode-times.ts'
+import { type JsonBytes, writeAscii, writeByte, writeBytes, writeJsonText } from '../json-bytes.ts'
 import { anyJson } from '../json-values/json-scalars.ts'
-import { incomplete, skipSpace } from '../json-values/json-text.ts'
+import { closeBrace, closeBracket, comma, incomplete, openBrace, openBracket, skipSpace } from '../json-values/json-text.ts'
 
 export interface BigqueryField {
   name: string
@@ -19,22 +21,27 @@ export interface Cell {
   v: unknown
 }
 
-/** A value as JSON text. */
-type ToJson = (value: unknown) => string
+/** Writes a value as JSON. */
+export type ValueWriter = (out: JsonBytes, value: unknown) => void
 
-const quoted: ToJson = (value) => JSON.stringify(value)
-
-const scalars: Record<string, { fieldType: FieldType; toJson: ToJson }> = {
-  NUMERIC: { fieldType: 'decimal', toJson: quoted },
-  BIGNUMERIC: { fieldType: 'decimal', toJson: quoted },
-  DATE: { fieldType: 'date', toJson: quoted },
-  DATETIME: { fieldType: 'timestamp', toJson: (value) => quoted(isoOfDatetime(String(value))) },
-  TIMESTAMP: { fieldType: 'timestamp', toJson: (value) => quoted(isoOfMicroseconds(String(value))) },
-  JSON: { fieldType: 'json', toJson: (value) => exactJson(String(value)) },
+const writeText: ValueWriter = (out, value) => {
+  if (typeof value === 'string') writeJsonText(out, value)
+  else writeBytes(out, Buffer.from(JSON.stringify(value)))
 }
-for (const name of ['INTEGER', 'INT64']) scalars[name] = { fieldType: 'integer', toJson: (value) => integerJson(String(value)) }
-for (const name of ['FLOAT', 'FLOAT64']) scalars[name] = { fieldType: 'number', toJson: (value) => numberJson(String(value)) }
-for (const name of ['BOOLEAN', 'BOOL']) scalars[name] = { fieldType: 'boolean', toJson: (value) => String(String(value) === 'true') }
+
+const scalars: Record<string, { fieldType: FieldType; write: ValueWriter }> = {
+  NUMERIC: { fieldType: 'decimal', write: writeText },
+  BIGNUMERIC: { fieldType: 'decimal', write: writeText },
+  DATE: { fieldType: 'date', write: writeText },
+  DATETIME: { fieldType: 'timestamp', write: (out, value) => writeText(out, isoOfDatetime(String(value))) },
+  TIMESTAMP: { fieldType: 'timestamp', write: (out, value) => writeMicroseconds(out, String(value)) },
+  JSON: { fieldType: 'json', write: (out, value) => writeExactJson(out, String(value)) },
+}
+for (const name of ['INTEGER', 'INT64']) scalars[name] = { fieldType: 'integer', write: (out, value) => writeIntegerText(out, String(value)) }
+for (const name of ['FLOAT', 'FLOAT64']) scalars[name] = { fieldType: 'number', write: (out, value) => writeNumberText(out, String(value)) }
+for (const name of ['BOOLEAN', 'BOOL']) {
+  scalars[name] = { fieldType: 'boolean', write: (out, value) => writeAscii(out, String(value) === 'true' ? 'true' : 'false') }
+}
 
 const isRecord = ({ type }: BigqueryField) => type === 'RECORD' || type === 'STRUCT'
 
@@ -44,34 +51,62 @@ export function fieldTypeOf(field: BigqueryField): FieldType {
   return scalars[field.type]?.fieldType ?? 'string'
 }
 
-export function valueJson(field: BigqueryField, value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  if (field.mode !== 'REPEATED') return isRecord(field) ? recordJson(field.fields ?? [], value) : (scalars[field.type]?.toJson ?? quoted)(value)
-  const element = { ...field, mode: 'NULLABLE' }
-  return `[${(value as Cell[]).map(({ v }) => valueJson(element, v)).join(',')}]`
+export function valueWriter(field: BigqueryField): ValueWriter {
+  const write = field.mode === 'REPEATED' ? listWriter(field) : isRecord(field) ? recordWriter(field.fields ?? []) : scalars[field.type]?.write ?? writeText
+  return (out, value) => {
+    if (value === null || value === undefined) writeAscii(out, 'null')
+    else write(out, value)
+  }
+}
+
+function listWriter(field: BigqueryField): ValueWriter {
+  const write = valueWriter({ ...field, mode: 'NULLABLE' })
+  return (out, value) => {
+    writeByte(out, openBracket)
+    for (const [index, { v }] of (value as Cell[]).entries()) {
+      if (index > 0) writeByte(out, comma)
+      write(out, v)
+    }
+    writeByte(out, closeBracket)
+  }
 }
 
 /** An object, unless two fields have the same name. */
-function recordJson(fields: BigqueryField[], value: unknown): string {
-  const cells = (value as { f: Cell[] }).f
-  const values = fields.map((field, index) => valueJson(field, cells[index]?.v))
-  if (new Set(fields.map(({ name }) => name)).size < fields.length) return `[${values.join(',')}]`
-  return `{${fields.map(({ name }, index) => `${JSON.stringify(name)}:${values[index]}`).join(',')}}`
+function recordWriter(fields: BigqueryField[]): ValueWriter {
+  const writers = fields.map(valueWriter)
+  const isNamed = new Set(fields.map(({ name }) => name)).size === fields.length
+  const keys = fields.map(({ name }) => Buffer.from(isNamed ? `${JSON.stringify(name)}:` : ''))
+  return (out, value) => {
+    const cells = (value as { f: Cell[] }).f
+    writeByte(out, isNamed ? openBrace : openBracket)
+    for (const [index, write] of writers.entries()) {
+      if (index > 0) writeByte(out, comma)
+      writeBytes(out, keys[index]!)
+      write(out, cells[index]?.v)
+    }
+    writeByte(out, isNamed ? closeBrace : closeBracket)
+  }
 }
 
-const integerJson = (text: string) => (Number.isSafeInteger(Number(text)) ? String(Number(text)) : quoted(text))
+function writeIntegerText(out: JsonBytes, text: string): void {
+  const number = Number(text)
+  if (Number.isSafeInteger(number)) writeInteger(out, number)
+  else writeJsonText(out, text)
+}
 
-function numberJson(text: string): string {
+function writeNumberText(out: JsonBytes, text: string): void {
   const number = Number(text.replace(/^([+-]?)inf$/i, '$1Infinity'))
-  return Number.isFinite(number) ? text : quoted(String(number))
+  if (Number.isFinite(number)) writeAscii(out, text)
+  else writeJsonText(out, String(number))
 }
 
 /** Only integers that JavaScript would round change. */
-function exactJson(text: string): string {
+function writeExactJson(out: JsonBytes, text: string): void {
   const source = Buffer.from(`${text} \0`)
-  const out = jsonBytes(source.length + 16)
-  if (anyJson(out, source, skipSpace(source, 0)) === incomplete) return quoted(text)
-  return Buffer.from(out.bytes.buffer, 0, out.length).toString()
+  const before = out.length
+  if (anyJson(out, source, skipSpace(source, 0)) !== incomplete) return
+  out.length = before
+  writeJsonText(out, text)
 }
 
 const isoOfDatetime = (text: string) => {
@@ -79,15 +114,20 @@ const isoOfDatetime = (text: string) => {
   return `${seconds}.${fractionDigits(fraction)}Z`
 }
 
-function isoOfMicroseconds(text: string): string {
-  const microseconds = BigInt(text)
-  const fraction = ((microseconds % 1_000_000n) + 1_000_000n) % 1_000_000n
-  const seconds = new Date(Number((microseconds - fraction) / 1000n)).toISOString().slice(0, -5)
-  return `${seconds}.${fractionDigits(String(fraction).padStart(6, '0'))}Z`
-}
-
 /** Three digits, or six if they are needed. */
 const fractionDigits = (fraction: string) => {
   const digits = fraction.padEnd(6, '0')
   return digits.endsWith('000') ? digits.slice(0, 3) : digits
+}
+
+const microsecondsPerDay = 86_400_000_000
+
+function writeMicroseconds(out: JsonBytes, text: string): void {
+  const number = Number(text)
+  const days = Math.floor(number / microsecondsPerDay)
+  if (Number.isSafeInteger(number)) return writeTimestamp(out, days, number - days * microsecondsPerDay, 0)
+  const day = BigInt(microsecondsPerDay)
+  const exact = BigInt(text)
+  const ofDay = ((exact % day) + day) % day
+  writeTimestamp(out, Number((exact - ofDay) / day), Number(ofDay), 0)
 }

@@ -1,12 +1,11 @@
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { EngineError, knownStatistics } from '../engine.ts'
 import { followStatement } from '../http/paged-statement.ts'
-import { writeBytes } from '../json-bytes.ts'
 import { NotJson } from '../json-values/json-text.ts'
 import { rowBatcher } from '../row-batches.ts'
 import { noBigquery } from './bigquery-failure.ts'
 import type { BigqueryJob, ResultPage } from './bigquery-job.ts'
-import { type BigqueryField, fieldTypeOf, valueJson } from './bigquery-values.ts'
+import { fieldTypeOf, type ValueWriter, valueWriter } from './bigquery-values.ts'
 
 /** Resolves when the fields are known. `onOver` is called once, when the server no longer runs the statement. */
 export async function readJob(job: BigqueryJob, signal: AbortSignal, onOver: () => void): Promise<EngineResult> {
@@ -19,10 +18,11 @@ export async function readJob(job: BigqueryJob, signal: AbortSignal, onOver: () 
   })
   const first = await statement.next().catch(statement.fail)
   const fields = first?.fields ?? []
+  const writers = fields.map(valueWriter)
   let statistics: RunStatistics | undefined
 
   function* readPage(page: ResultPage): Generator<RowBatch> {
-    yield* batchesOf(page, fields)
+    yield* batchesOf(page, writers)
     statistics = { rowsRead: null, rowsWritten: 0, bytesRead: Number(page.totalBytesProcessed ?? 0) }
   }
 
@@ -33,11 +33,14 @@ export async function readJob(job: BigqueryJob, signal: AbortSignal, onOver: () 
   }
 }
 
-function* batchesOf(page: ResultPage, fields: BigqueryField[]): Generator<RowBatch> {
+function* batchesOf(page: ResultPage, writers: ValueWriter[]): Generator<RowBatch> {
   const rows = rowBatcher()
   for (const { f: cells } of page.rows) {
     rows.begin()
-    writeBytes(rows.out, Buffer.from(fields.map((field, index) => valueJson(field, cells[index]?.v)).join(',')))
+    for (let index = 0; index < writers.length; index++) {
+      if (index > 0) rows.separate()
+      writers[index]!(rows.out, cells[index]?.v)
+    }
     rows.end()
     if (rows.isFull()) yield rows.take()
   }

@@ -51,16 +51,12 @@ export function writeValue(out: JsonBytes, value: SqliteValue, type: FieldType):
 function writeText(out: JsonBytes, text: string, type: FieldType): void {
   if (type === 'timestamp') writeTimestamp(out, text)
   else if (type === 'json' && isJson(text)) writeBytes(out, Buffer.from(text))
-  else writeString(out, text)
-}
-
-function writeString(out: JsonBytes, text: string): void {
-  if (!writePlainText(out, text)) writeJsonText(out, text)
+  else writeJsonText(out, text)
 }
 
 function writeTimestamp(out: JsonBytes, text: string): void {
   if (writeSeconds(out, text)) return
-  if (!timestampForm.test(text)) return writeString(out, text)
+  if (!timestampForm.test(text)) return writeJsonText(out, text)
   const plain = Buffer.from(text.replace('T', ' ').replace('Z', ''))
   timestampText(out, plain, 0, plain.length)
 }
@@ -90,32 +86,10 @@ function writeSeconds(out: JsonBytes, text: string): boolean {
   return true
 }
 
-/** Longer texts are encoded faster by native code. */
-const plainMaxLength = 64
-
-/** Writes a short text of ASCII characters without escapes, as most are, which takes a third of the time. False if it is another one. */
-function writePlainText(out: JsonBytes, text: string): boolean {
-  const { length } = text
-  if (length > plainMaxLength) return false
-  reserve(out, length + 2)
-  const { bytes } = out
-  let at = out.length
-  bytes[at++] = quote
-  for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(index)
-    if (code < 0x20 || code > 0x7e || code === quote || code === backslash) return false
-    bytes[at++] = code
-  }
-  bytes[at++] = quote
-  out.length = at
-  return true
-}
-
 const space = 0x20
 const quote = 0x22
 const zero = 0x30
 const nine = 0x39
-const backslash = 0x5c
 
 function isJson(text: string): boolean {
   try {
