@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, startMailServer } from '@querypost/server/testing'
 import { packageFolderOf } from '../../../scripts/bundled-licenses.mjs'
-import { bundleFolder, unbundledPackages } from '../../../scripts/service-bundle.mjs'
+import { bundleFolder, publishedBundleFolder, unbundledPackages } from '../../../scripts/service-bundle.mjs'
 import { preparedDataDirectory, preparedEmail } from '../../../test/first-start.ts'
 import { quickToCompile, testPassword } from '../../../test/service-process.ts'
 import { capture, secretA, sentAt } from '../testing/captured-requests.ts'
@@ -70,6 +70,14 @@ test('the manifest has the name, the Node version, and the packages that are not
     dependencies: Object.fromEntries(unbundledPackages.map((name) => [name, packages[`node_modules/${name}`]!.version])),
   })
   expect(manifest).not.toHaveProperty('private')
+})
+
+test('the bundle does not import node:http, for which Node would load its own HTTP client', async () => {
+  const service = path.join(installed, publishedBundleFolder)
+  const modules = (await readdir(service)).filter((name) => name.endsWith('.js'))
+  const texts = await Promise.all(modules.map((name) => readFile(path.join(service, name), 'utf8')))
+  expect(texts.filter((text) => text.includes('getBuiltinModule("node:http")'))).not.toEqual([])
+  expect(modules.filter((_name, index) => /^import\b[^;]*"(node:)?http"/m.test(texts[index]!))).toEqual([])
 })
 
 test('contains the licenses of all packages whose code is in the bundle or in the web app', async () => {

@@ -22,6 +22,8 @@ export interface Claim {
   nextAfterLane: string
   /** Due deliveries were put behind earlier ones of their key. Others may be due in their place: claim again. */
   hasParked?: boolean
+  /** Set if it left lanes out: a claim after this time visits them. */
+  othersInMs?: number
 }
 
 /** A delivery claimed by a worker, with everything needed to make the attempt. */

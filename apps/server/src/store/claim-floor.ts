@@ -15,6 +15,8 @@ import type { Clock } from '../ports/clock.ts'
  */
 export interface ClaimFloor {
   dueFrom(claim: { workerId: string; afterLane: string }): Date
+  /** For a claim that is not part of a tour. */
+  current(): Date
   /** Records what the claim found, and the store's time at that moment. */
   note(found: { nextAfterLane: string; earliestDueAt: Date | null; claimedAt: Date }): void
 }
@@ -59,6 +61,7 @@ export function makeClaimFloor(deps: {
       }
       return tour?.isFull === false && floor ? floor.dueFrom : wholeLanes
     },
+    current: () => floor?.dueFrom ?? wholeLanes,
     note({ nextAfterLane, earliestDueAt, claimedAt }) {
       // The store's clock was set back, so new items fall due below the floor.
       if (floor && claimedAt.getTime() < floor.foundAtMs) floor = undefined

@@ -64,6 +64,8 @@ export interface Claim<Claimed extends Item> {
    * (`when_woken`).
    */
   next: 'again' | 'with_room' | 'when_woken'
+  /** Claims again after this time in any case. */
+  againInMs?: number | undefined
 }
 
 export interface WorkKind<Claimed extends Item, Outcome> {

@@ -249,6 +249,19 @@ describe('an outage of the store', () => {
   })
 })
 
+test('claims again after the time that a claim asks for', async () => {
+  let claimCount = 0
+  const { clock } = start({
+    async claim() {
+      claimCount += 1
+      return { items: [], next: 'when_woken', againInMs: claimCount === 1 ? 300 : undefined }
+    },
+  })
+  await settle()
+  await pass(clock, 1_500)
+  expect(claimCount).toBe(2)
+})
+
 test('another task of a kind runs at its start and when it is woken', async () => {
   let actCount = 0
   const act = async () => void (actCount += 1)

@@ -97,11 +97,22 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       if (count <= 0) return
       const claimedMs = clock.monotonicMs()
       const sinceClaimMs = startStopwatch(clock)
-      const { items, next } = await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
+      const { items, next, againInMs } = await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
       for (const item of items) startItem(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
       isMoreDue = next !== 'when_woken'
+      if (againInMs !== undefined) claimLater(againInMs)
       if (next !== 'again') return
     }
+  }
+
+  let isClaimingLater = false
+  function claimLater(afterMs: number) {
+    if (isClaimingLater) return
+    isClaimingLater = true
+    void clock.sleep(afterMs, closing.signal).then(() => {
+      isClaimingLater = false
+      claiming.look()
+    })
   }
 
   function* itemsOf(isWanted: (held: InHand<Claimed>) => boolean) {

@@ -40,7 +40,7 @@ const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', messa
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
 function start(
   waiting: ClaimedDelivery[],
-  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; limits?: DeliveryLimits } = {},
+  options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[]; othersInMs?: number[]; limits?: DeliveryLimits } = {},
 ) {
   const clock = manualClock()
   const claims: ClaimOptions[] = []
@@ -58,7 +58,8 @@ function start(
         return left > 0
       }).slice(0, claim.count)
       for (const delivery of deliveries) waiting.splice(waiting.indexOf(delivery), 1)
-      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '' }
+      const othersInMs = options.othersInMs?.shift()
+      return { deliveries, nextAfterLane: options.nextAfterLanes?.shift() ?? '', ...(othersInMs !== undefined && { othersInMs }) }
     },
     async record(batch) {
       records.push(...batch)
@@ -176,6 +177,14 @@ describe('room', () => {
     expect(claims.slice(0, 3).map(({ afterLane }) => afterLane)).toEqual(['', 'we_5', ''])
   })
 
+  test('a claim that left lanes out is followed by another when they have their turn', async () => {
+    const { claims, clock } = start([], { othersInMs: [200] })
+    await settle()
+    expect(claims).toHaveLength(1)
+    await clock.advance(200)
+    expect(claims).toHaveLength(2)
+  })
+
   test('limits the total number of attempts in flight', async () => {
     const waiting = Array.from({ length: 30 }, (_, index) => deliveryTo(`we_${index}`))
     const { look, underWay } = start(waiting, { limits: { inFlightMax: 10, claimMax: 256 } })
@@ -228,6 +237,16 @@ describe('room', () => {
     expect(underWay.size).toBe(firstRequestPace.atOnce + 1 + firstRequestPace.perSecond / 10)
     await passTimeUntil(worker.stop({ graceMs: 0 }), clock)
     expect(released).toHaveLength(200)
+  })
+
+  test('gives back a delivery that waited too long for its first request', async () => {
+    const { look, underWay, clock, released } = start(Array.from({ length: 100 }, (_, index) => deliveryTo(`we_${index}`)))
+    await look()
+    clock.leap(beginWithinMs + 1)
+    await settle()
+    await clock.advance(1_000)
+    expect(released).toHaveLength(100 - firstRequestPace.atOnce)
+    expect(underWay.size).toBe(firstRequestPace.atOnce)
   })
 
   test('endpoints whose last request was not answered get few requests together, until they answer', async () => {

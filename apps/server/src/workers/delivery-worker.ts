@@ -123,14 +123,20 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     }
   }
 
+  /** Waits for the turn of a first request; false if that took too long. */
+  async function mayBegin(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<boolean> {
+    if (lane.isSilent !== undefined || reserved === 0) return true
+    await firstRequests.enter(delivery, control.signal)
+    return !control.interruption() && control.sinceClaimMs() <= beginWithinMs
+  }
+
   async function send(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<Outcome | undefined> {
-    if (lane.isSilent === undefined && reserved > 0) await firstRequests.enter(delivery.endpointId, control.signal)
-    if (control.interruption()) return { kind: 'given_back' }
     const waitedMs = control.sinceClaimMs()
     if (waitedMs > beginWithinMs) {
       log.warn({ deliveryId: delivery.id, waitedMs }, 'delivery claimed too long ago; waiting for its lease to expire')
       return undefined
     }
+    if (!(await mayBegin(delivery, lane, control))) return { kind: 'given_back' }
     const attempt = await makeAttempt(delivery, control.signal)
     // No attempt and no interruption: the machine was suspended. The lease has expired or is about to, so there is nothing to record.
     if (!attempt) return control.interruption() ? { kind: 'given_back' } : undefined
@@ -201,7 +207,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       const others = claim.deliveries.filter(({ endpointId }) => !lanes.get(endpointId)?.isSilent)
       for (const { endpointId } of silent) rooms.delete(endpointId)
       const next = isWholeRound ? (isRoomUsedUp(others, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
-      return { items: claim.deliveries, next }
+      return { items: claim.deliveries, next, againInMs: next === 'again' ? undefined : claim.othersInMs }
     },
     carryOut,
     abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },

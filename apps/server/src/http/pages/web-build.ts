@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliDecompress, gzip } from 'node:zlib'
 
 /**
  * The built web app, read into memory once: `shell` is the HTML document that all pages for members share, `files` are the assets. Requests are
@@ -16,12 +16,15 @@ export interface WebBuild {
   files: ReadonlyMap<string, WebFile>
 }
 
+/**
+ * Browsers accept Brotli, so only that copy is kept in memory, a quarter of the content. The others are made of it for clients that don't
+ * accept it.
+ */
 export interface WebFile {
   contentType: string
-  bytes: Buffer
   /** Undefined if the build has no such copy. */
   brotli: Buffer | undefined
-  /** Compressed by the first call. Compressing all files at the start would take most of the time until the routes are ready. */
+  plain(): Promise<Buffer>
   gzipped(): Promise<Buffer>
 }
 
@@ -47,16 +50,19 @@ export async function readWebBuild(folder: string): Promise<WebBuild | undefined
     const contentType = contentTypes[path.extname(name)]
     if (!contentType) throw new Error(`${folder}assets/${name}: add the content type of such files to web-build.ts.`)
     const file = path.join(folder, 'assets', name)
-    const bytes = await readFile(file)
-    const brotli = names.includes(`${name}${brotliExtension}`) ? await readFile(`${file}${brotliExtension}`) : undefined
-    files.set(`/assets/${name}`, { contentType, bytes, brotli, gzipped: gzipOnce(bytes) })
+    const isCompressed = names.includes(`${name}${brotliExtension}`)
+    const content = await readFile(isCompressed ? `${file}${brotliExtension}` : file)
+    const plain = async () => (isCompressed ? decompress(content) : content)
+    files.set(`/assets/${name}`, { contentType, brotli: isCompressed ? content : undefined, plain, gzipped: gzipOnce(plain) })
   }
   return { shell, viewerShell, files }
 }
 
-function gzipOnce(bytes: Buffer): () => Promise<Buffer> {
+const decompress = promisify(brotliDecompress)
+
+function gzipOnce(plain: () => Promise<Buffer>): () => Promise<Buffer> {
   let compressing: Promise<Buffer> | undefined
-  return () => (compressing ??= promisify(gzip)(bytes))
+  return () => (compressing ??= plain().then((bytes) => promisify(gzip)(bytes)))
 }
 
 function whenMissing<Value>(value: Value) {

@@ -122,7 +122,7 @@ export function pageRoutes(
       reply.type(file.contentType).header('cache-control', forever).header('vary', 'accept-encoding')
       const accepted = request.headers['accept-encoding']
       if (file.brotli && acceptsBrotli(accepted)) return reply.header('content-encoding', 'br').send(file.brotli)
-      if (!acceptsGzip(accepted)) return reply.send(file.bytes)
+      if (!acceptsGzip(accepted)) return reply.send(await file.plain())
       return reply.header('content-encoding', 'gzip').send(await file.gzipped())
     })
 

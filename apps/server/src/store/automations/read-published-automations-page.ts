@@ -51,11 +51,19 @@ const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['fr
   order by live.created_at desc, live.id desc
   limit ${page.count}`
 
-const formerPart = (snapshot: string, subjectId: RawBuilder<unknown>, part: 'settings' | 'state' | 'run') => sql`
+/** The first state after the newest one that the snapshot saw replaced. So only changes since the snapshot are passed over. */
+const formerPart = (snapshot: string, subjectId: RawBuilder<unknown>, part: 'settings' | 'state' | 'run') => {
+  const isOfPart = sql`subject_id = ${subjectId} and part = ${sql.lit(part)}`
+  return sql`
   select former from automation_history
-  where subject_id = ${subjectId} and part = ${sql.lit(part)} and not ${visibleIn(snapshot, sql`replaced_xid`)}
+  where ${isOfPart} and number > coalesce((
+    select number from automation_history
+    where ${isOfPart} and ${visibleIn(snapshot, sql`replaced_xid`)}
+    order by number desc
+    limit 1), -1)
   order by number
   limit 1`
+}
 
 /** A reference in the trash has left it if it was restored; otherwise it waits to be removed. */
 const referencesSeenIn = (snapshot: string) => sql`array(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
@@ -8,7 +7,7 @@ import { withOpenSnapshot } from '../../../testing/store/open-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimDeliveries, type VisitOptions } from './claim-deliveries.ts'
 import { parkBlocked } from './order-deliveries.ts'
 
 const laneCount = 20
@@ -53,7 +52,7 @@ describe('the cost of a claim', () => {
     from generate_series(1, ${count}::integer) as i,
       lateral (select ${now}::timestamptz - interval '1 second' - (${count}::integer - i) * interval '1 second' as at) as made`.execute(store.db)
 
-  const claim = (rest: Partial<ClaimOptions> & { dueFrom?: Date } = {}) =>
+  const claim = (rest: Partial<VisitOptions> = {}) =>
     costs.measure((db) =>
       claimDeliveries(db, {
         workerId: 'worker_1',
@@ -76,6 +75,28 @@ describe('the cost of a claim', () => {
     expect(answer.earliestDueAt).toEqual(new Date(now.getTime() - size * 1000))
     expect(cost.rowsInOneStep).toBeLessThanOrEqual(2 * laneCount)
     expect(cost.buffers).toBeLessThan(50 * laneCount)
+  })
+
+  test('does not grow with pending deliveries of endpoints that are not visited', async () => {
+    await add(size)
+    const { answer, cost } = await claim({ known: ['we_1', 'we_2'], tourLaneMax: 0 })
+    expect(answer.deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(['we_1', 'we_1', 'we_2', 'we_2'])
+    expect(answer.nextAfterLane).toBe('')
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(4)
+    expect(cost.buffers).toBeLessThan(50 * 2)
+  })
+
+  test('visits a known lane once if the tour reaches it, and continues after the last lane of the tour that was served', async () => {
+    await add(size)
+    const visit = { known: ['we_10', 'we_9'], tourLaneMax: 3 }
+    const lanesOf = (answer: { deliveries: { endpointId: string }[] }) => answer.deliveries.map(({ endpointId }) => endpointId).toSorted()
+    const { answer: all } = await claim(visit)
+    expect(lanesOf(all)).toEqual(['we_1', 'we_1', 'we_10', 'we_10', 'we_11', 'we_11', 'we_9', 'we_9'])
+    expect(all).toMatchObject({ nextAfterLane: 'we_11', tourLaneCount: 3 })
+    const { answer: some } = await claim({ ...visit, count: 6 })
+    expect(lanesOf(some)).toEqual(['we_1', 'we_1', 'we_10', 'we_10', 'we_9', 'we_9'])
+    expect(some.nextAfterLane).toBe('we_1')
+    expect((await claim({ ...visit, count: 4, afterLane: 'we_12' })).answer.nextAfterLane).toBe('we_12')
   })
 
   test('does not grow with deliveries completed since an open snapshot', async () => {

@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Claim, ClaimedDelivery, ClaimOptions } from '../../model/claimed-delivery.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
-
-/** The number of lanes that one statement scans. If more endpoints have pending deliveries, they take turns. */
-const lanesAtOnce = 500
+import { lanesAtOnce } from './lane-turns.ts'
 
 interface Row extends ClaimedDelivery {
-  laneCount: number
+  tourLaneCount: number
   lastLane: string
   earliestDueAt: Date | null
   claimedAt: Date
@@ -22,6 +20,16 @@ export interface ClaimWithFloor extends Claim {
   claimedAt: Date
   /** Endpoints with due deliveries that have to wait for an earlier one of their key. */
   blockedLanes: string[]
+  /** How many lanes of the tour it has visited. */
+  tourLaneCount: number
+}
+
+export interface VisitOptions extends ClaimOptions {
+  dueFrom: Date
+  /** Lanes that are visited in any case, before the tour (lane-turns.ts). */
+  known?: readonly string[]
+  /** How many lanes are visited from `afterLane` on. */
+  tourLaneMax?: number
 }
 
 /**
@@ -42,27 +50,28 @@ export interface ClaimWithFloor extends Claim {
  * A claim lost in a server crash is simply made again, so it need not wait for the disk. Attempts are still recorded once, because a
  * record names both the attempt number and the lease number. The setting ends with the statement.
  */
-export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom: Date }): Promise<ClaimWithFloor> {
-  const { dueFrom } = options
+export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
+  const { dueFrom, known = [], tourLaneMax = lanesAtOnce } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}
-    with recursive lane (endpoint_id, due_at, number) as (
+    with recursive tour (endpoint_id, due_at, number) as (
       (select endpoint_id, next_attempt_at, 1
        from webhook_deliveries
        where state = 'pending' and endpoint_id > ${options.afterLane} and next_attempt_at >= ${dueFrom}
        order by endpoint_id, next_attempt_at
-       limit 1)
+       limit least(1, ${tourLaneMax}::integer))
       union all
-      select next.endpoint_id, next.next_attempt_at, lane.number + 1
-      from lane cross join lateral (
+      select next.endpoint_id, next.next_attempt_at, tour.number + 1
+      from tour cross join lateral (
         select endpoint_id, next_attempt_at
         from webhook_deliveries
-        where state = 'pending' and endpoint_id > lane.endpoint_id and next_attempt_at >= ${dueFrom}
+        where state = 'pending' and endpoint_id > tour.endpoint_id and next_attempt_at >= ${dueFrom}
         order by endpoint_id, next_attempt_at
         limit 1) as next
-      where lane.number < ${lanesAtOnce}
+      where tour.number < ${tourLaneMax}::integer
     ),
+    ${known.length > 0 ? knownLanesAndTour(known, dueFrom) : sql`lane as (select endpoint_id, due_at from tour)`},
     served as materialized (
       select lane.endpoint_id, lane.due_at, endpoint.*
       from lane
@@ -123,20 +132,41 @@ export async function claimDeliveries(db: Db, options: ClaimOptions & { dueFrom:
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
         delivery.order_key as "orderKey", event.traceparent
     )
-    select claimed.*, "laneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
+    select claimed.*, "tourLaneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
     from (
-      select count(*)::integer as "laneCount", coalesce(max(endpoint_id), '') as "lastLane",
+      select count(*)::integer as "tourLaneCount", coalesce(max(endpoint_id), '') as "lastLane",
         (select min(due_at) from served where state = 'enabled') as "earliestDueAt", ${storeNow} as "claimedAt",
         array(select distinct endpoint_id from due where is_blocked) as "blockedLanes",
         set_config('synchronous_commit', 'off', true)
-      from lane) as scanned
+      from tour) as scanned
     left join claimed on true`.execute(db)
-  const { laneCount, lastLane, earliestDueAt, claimedAt, blockedLanes } = rows[0]!
+  const { tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes } = rows[0]!
   const deliveries = rows
     .filter((row) => row.id !== null)
-    .map(({ laneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, blockedLanes: _____, ...delivery }): ClaimedDelivery => delivery)
-  const lastServed = deliveries.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), '')
-  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes }
-  if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastServed }
-  return { ...found, nextAfterLane: laneCount < lanesAtOnce ? '' : lastLane }
+    .map(({ tourLaneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, blockedLanes: _____, ...delivery }): ClaimedDelivery => delivery)
+  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes, tourLaneCount }
+  if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastOfTour(deliveries, options) }
+  const isTourOver = tourLaneCount < tourLaneMax || tourLaneMax === 0
+  return { ...found, nextAfterLane: isTourOver ? '' : lastLane }
 }
+
+/** The last lane of the tour that was served. Lanes after it may have got nothing. */
+function lastOfTour(deliveries: ClaimedDelivery[], { known = [], afterLane }: VisitOptions): string {
+  const isKnown = new Set(known)
+  const served = deliveries.map(({ endpointId }) => endpointId).filter((endpointId) => !isKnown.has(endpointId))
+  return served.reduce((last, endpointId) => (endpointId > last ? endpointId : last), afterLane)
+}
+
+/** The known lanes first; those of them that the tour reaches are not visited twice. */
+const knownLanesAndTour = (known: readonly string[], dueFrom: Date): RawBuilder<unknown> => sql`
+    known as materialized (select endpoint_id from unnest(${known}::text[]) as known (endpoint_id)),
+    lane as (
+      select first.endpoint_id, first.next_attempt_at as due_at
+      from known cross join lateral (
+        select endpoint_id, next_attempt_at
+        from webhook_deliveries
+        where state = 'pending' and endpoint_id = known.endpoint_id and next_attempt_at >= ${dueFrom}
+        order by endpoint_id, next_attempt_at
+        limit 1) as first
+      union all
+      select endpoint_id, due_at from tour where not exists (select from known where known.endpoint_id = tour.endpoint_id))`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { settableClock, sqlDeliveries, sqlDeliveriesOn } from '../../../testing/deliveries/sql-deliveries.ts'
@@ -25,6 +26,45 @@ describe.each(storeKinds)('%s', (kind) => {
     expect(await idsOf(10_001)).toEqual(inTime)
     expect(await idsOf(11_999)).toEqual([])
     expect(await idsOf(12_000)).toEqual(late)
+    await close()
+  })
+
+  test('serves an endpoint that answers within the first claim, beside 1,000 that hang', async () => {
+    const clock = settableClock()
+    const { db, close } = await openTestStore(kind, { clock })
+    const monotonicMs = () => clock.now().getTime()
+    const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs }, random: seededRandom('beside'), close })
+    const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
+    await addEndpoint('we_zzz')
+    const { deliveryIds: [first] } = await publish(0)
+    await sql`
+      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+      select 'we_hanging_' || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
+      from webhook_endpoints cross join generate_series(1, 1000) as i where id = 'we_zzz'`.execute(db)
+    await sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
+      select 'dlv_' || i, event_id, 'we_hanging_' || i, state, is_test, created_at, next_attempt_at
+      from webhook_deliveries cross join generate_series(1, 1000) as i where id = ${first}`.execute(db)
+    let afterLane = ''
+    for (let ms = 1; ms <= 3; ms += 1) afterLane = (await claim(ms, { afterLane, roomOfOthers: 1 })).nextAfterLane
+    expect(afterLane).toBe('')
+
+    // All of them are in flight, and the healthy one is known. Each claim visits it, and a few lanes of a tour.
+    const rooms = new Map([...Array.from({ length: 1000 }, (_, index) => [`we_hanging_${index + 1}`, 0] as const), ['we_zzz', 8] as const])
+    for (let ms = 4; ms <= 8; ms += 2) {
+      const { deliveryIds } = await publish(ms)
+      const found = await claim(ms + 1, { afterLane, rooms })
+      expect(found.deliveries.map(({ id }) => id)).toEqual(deliveryIds)
+      afterLane = found.nextAfterLane
+      expect(afterLane).toMatch(/^we_hanging_/)
+    }
+
+    // A claim that known lanes have used up is followed by one in the order of all lanes.
+    await publish(10)
+    await publish(10)
+    const full = await claim(2_500, { rooms, count: 1 })
+    expect(full).toMatchObject({ deliveries: [{ endpointId: 'we_zzz' }], nextAfterLane: '' })
+    expect((await claim(2_501, { rooms })).nextAfterLane).toBe('we_hanging_548')
     await close()
   })
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
+import { makeLaneTurns } from './lane-turns.ts'
 import { parkBlocked, releaseHeads } from './order-deliveries.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { releaseDeliveries } from './release-deliveries.ts'
@@ -20,11 +21,20 @@ export interface SqlDeliveryStoreDeps {
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db } = deps
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
+  const turns = makeLaneTurns(deps)
   return {
     async claim(options) {
-      const dueFrom = floor.dueFrom(options)
-      const { earliestDueAt, claimedAt, blockedLanes, ...claim } = await claimDeliveries(db, { ...options, dueFrom })
-      floor.note({ ...claim, earliestDueAt, claimedAt })
+      const turn = turns.next(options)
+      const isOfTour = turn.restMs === 0
+      const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
+      const beganMs = deps.clock.monotonicMs()
+      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, ...found } = await claimDeliveries(db, { ...options, ...turn, dueFrom })
+      const isFull = found.deliveries.length >= options.count
+      // Known lanes may have used up the claim before its tour began.
+      const isTourOver = found.nextAfterLane === '' && !isFull
+      if (isOfTour && (isTourOver || found.nextAfterLane !== '')) floor.note({ ...found, earliestDueAt, claimedAt })
+      turns.note({ ...turn, tourLaneCount, isTourOver, isFull, tookMs: deps.clock.monotonicMs() - beganMs })
+      const claim = isOfTour ? found : { ...found, othersInMs: turn.restMs }
       let parkedCount = 0
       for (const endpointId of blockedLanes) parkedCount += await parkBlocked(db, endpointId)
       return parkedCount > 0 ? { ...claim, hasParked: true } : claim

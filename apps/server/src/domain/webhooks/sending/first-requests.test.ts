@@ -10,8 +10,9 @@ async function start(count: number) {
   const clock = manualClock()
   const requests = makeFirstRequests({ clock })
   const begun: string[] = []
-  const enter = (endpointId: string, signal = new AbortController().signal) =>
-    requests.enter(endpointId, signal).then(() => void begun.push(endpointId))
+  let enteredCount = 0
+  const enter = (endpointId: string, signal = new AbortController().signal, id = idOf((enteredCount += 1))) =>
+    requests.enter({ id, endpointId }, signal).then(() => void begun.push(endpointId))
   for (let number = 1; number <= count; number++) void enter(`we_${number}`)
   await settle()
   const begunSince = async (act: () => unknown) => {
@@ -23,6 +24,7 @@ async function start(count: number) {
   return { clock, begun, enter, answers: requests.answers, begunSince }
 }
 
+const idOf = (number: number) => `dlv_${String(number).padStart(6, '0')}`
 const msPerRequest = 1000 / perSecond
 
 test('few begin at once, the others one by one', async () => {
@@ -37,11 +39,14 @@ test('a busy thread begins one in each turn, however much time has passed', asyn
   expect(await begunSince(() => clock.leap(1_000))).toHaveLength(1)
 })
 
-test('the newest and the oldest take turns', async () => {
+test('the newest and the oldest delivery take turns, in whichever order they were claimed', async () => {
   const { clock, enter, begunSince } = await start(1_000)
-  void enter('we_new')
+  const later = new AbortController().signal
+  void enter('we_newest', later, idOf(9_000))
+  void enter('we_oldest', later, idOf(0))
+  void enter('we_new', later, idOf(8_000))
   const next = () => begunSince(() => clock.advance(msPerRequest))
-  expect([await next(), await next(), await next()].flat()).toEqual(expect.arrayContaining(['we_new', `we_${atOnce + 1}`]))
+  expect([await next(), await next(), await next()].flat()).toEqual(['we_newest', 'we_oldest', 'we_new'])
 })
 
 test('an endpoint that answers releases its own requests and makes room for another', async () => {

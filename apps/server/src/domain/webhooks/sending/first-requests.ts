@@ -7,12 +7,12 @@ import { fullBudget, type Pace, renewBudget, spendBudget, waitForBudgetMs } from
  * behind all of their handshakes. Requests that begin together also time out together.
  *
  * So only a few begin at once. An endpoint that answers makes room for the next one, so endpoints that answer follow each other
- * quickly, and only those that hang are slowed down. The newest and the oldest waiting request take turns: an event that was just
+ * quickly, and only those that hang are slowed down. The newest and the oldest waiting delivery take turns: an event that was just
  * published doesn't wait behind a backlog, and nothing waits forever.
  */
 export interface FirstRequests {
-  /** Resolves when the request may begin, or when the signal aborts. */
-  enter(endpointId: string, signal: AbortSignal): Promise<void>
+  /** Resolves when the request may begin, or when the signal aborts. Ids of deliveries begin with the time. */
+  enter(delivery: { id: string; endpointId: string }, signal: AbortSignal): Promise<void>
   /** The endpoint answers: its waiting requests begin now. */
   answers(endpointId: string): void
 }
@@ -20,6 +20,7 @@ export interface FirstRequests {
 export const firstRequestPace: Pace = { atOnce: 16, perSecond: 250 }
 
 interface Waiting {
+  id: string
   endpointId: string
   begin(): void
 }
@@ -52,9 +53,10 @@ export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
   }
 
   return {
-    enter(endpointId, signal) {
+    enter({ id, endpointId }, signal) {
       return new Promise((resolve) => {
         const entry: Waiting = {
+          id,
           endpointId,
           begin() {
             signal.removeEventListener('abort', leave)
@@ -66,7 +68,7 @@ export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
           resolve()
         }
         signal.addEventListener('abort', leave, { once: true })
-        waiting.push(entry)
+        waiting.splice(waiting.findLastIndex((each) => each.id <= id) + 1, 0, entry)
         beginNext()
       })
     },

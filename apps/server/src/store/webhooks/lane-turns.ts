@@ -1,0 +1,64 @@
+import type { ClaimOptions } from '../../model/claimed-delivery.ts'
+import type { Clock } from '../../ports/clock.ts'
+
+/**
+ * Which lanes a claim visits.
+ *
+ * A *tour* visits all lanes with pending deliveries, due or not, at some 10 µs each. Next to a thousand endpoints that hang or wait for a
+ * retry, each wake-up would take 10 ms. *Known* lanes are those of endpoints that the worker has sent to lately and that have room. If
+ * there are many lanes, and few of them are known, each claim visits all known lanes and only a part of a tour. After a tour there is a
+ * rest of nine times its duration, so tours take at most a tenth of the time. A delivery to an endpoint that isn't known waits that
+ * long, at most half a second.
+ *
+ * A claim that found more than it could take is followed by claims in the order of all lanes, so that no lane is favored.
+ */
+export interface LaneTurns {
+  next(claim: Pick<ClaimOptions, 'afterLane' | 'rooms'>): LaneTurn
+  note(visit: LaneTurn & { tourLaneCount: number; isTourOver: boolean; isFull: boolean; tookMs: number }): void
+}
+
+export interface LaneTurn {
+  /** These lanes are visited in any case. */
+  known: readonly string[]
+  /** How many lanes of the tour are visited. */
+  tourLaneMax: number
+  /** How long the rest between two tours still takes; 0 if there is none. */
+  restMs: number
+}
+
+/** The number of lanes that one statement visits. If more endpoints have pending deliveries, they take turns. */
+export const lanesAtOnce = 500
+const lanesBesideKnown = 100
+const restPerTour = 9
+const restMaxMs = 500
+
+export function makeLaneTurns({ clock }: { clock: Pick<Clock, 'monotonicMs'> }): LaneTurns {
+  const nothing = { laneCount: 0, tookMs: 0 }
+  let lastTour = { ...nothing, endedMs: -Infinity }
+  let tour = nothing
+  let wasFull = false
+
+  function restLeftMs(): number {
+    const restMs = Math.min(restPerTour * lastTour.tookMs, restMaxMs)
+    return Math.max(0, lastTour.endedMs + restMs - clock.monotonicMs())
+  }
+
+  return {
+    next({ afterLane, rooms }) {
+      if (afterLane === '') tour = nothing
+      const known = [...rooms].filter(([, room]) => room > 0).map(([endpointId]) => endpointId)
+      const isWorthIt = lastTour.laneCount >= lanesBesideKnown && known.length > 0 && known.length <= lastTour.laneCount / 4
+      if (!isWorthIt || wasFull) return { known: [], tourLaneMax: lanesAtOnce, restMs: 0 }
+      const restMs = afterLane === '' ? restLeftMs() : 0
+      return { known, tourLaneMax: restMs > 0 ? 0 : lanesBesideKnown, restMs }
+    },
+    note({ restMs, tourLaneCount, isTourOver, isFull, tookMs }) {
+      wasFull = isFull
+      if (restMs > 0) return
+      tour = { laneCount: tour.laneCount + tourLaneCount, tookMs: tour.tookMs + tookMs }
+      if (!isTourOver) return
+      lastTour = { ...tour, endedMs: clock.monotonicMs() }
+      tour = nothing
+    },
+  }
+}
