@@ -23,6 +23,11 @@ function authorize(action: number, first: string | null, second: string | null):
   return SQLITE_DENY
 }
 
+// An older Node has SQLite, but no way to close the sandbox. Its import fails, as on a Node without SQLite (sqlite-child.ts).
+for (const name of ['enableDefensive', 'setAuthorizer']) {
+  if (!(name in DatabaseSync.prototype)) throw new Error(`The SQLite of this Node lacks ${name}.`)
+}
+
 export function openSandbox({ file, memoryLimitMb }: { file: string; memoryLimitMb: number }): DatabaseSync {
   const url = pathToFileURL(realpathSync(file))
   url.search = '?mode=ro&immutable=1'
