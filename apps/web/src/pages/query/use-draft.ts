@@ -14,7 +14,7 @@ export function useStoredDraft(page: string) {
 }
 
 /**
- * Stores the draft shortly after the last key and when the page is left; null means there is nothing to keep. Returns a
+ * Stores the draft shortly after the last key, at once when its query is run, and when the page is left; null means there is nothing to keep. Returns a
  * function to call once the query is saved: it deletes the draft and stops storing it.
  */
 export function useAutosavedDraft(key: string, content: Omit<Draft, 'writtenAt'> | null): () => void {
@@ -31,6 +31,7 @@ export function useAutosavedDraft(key: string, content: Omit<Draft, 'writtenAt'>
     const timer = setTimeout(keep, writeAfterMs)
     return () => clearTimeout(timer)
   }, [text])
+  useEffect(() => keep(), [content?.queryId])
   useEffect(() => {
     window.addEventListener('pagehide', keep)
     return () => {
