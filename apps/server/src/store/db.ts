@@ -72,6 +72,7 @@ export async function openPostgres(options: {
   clock: Clock
   log: Log
   beforeStatement?: StoreDialectHooks['beforeStatement']
+  makePool?: (config: pg.PoolConfig) => pg.Pool
 }): Promise<Store> {
   const directUrl = options.directUrl ?? options.url
   const isPooled = directUrl !== options.url
@@ -79,8 +80,9 @@ export async function openPostgres(options: {
   const Client = makePostgresClient({ deadlines, canPrepare: !isPooled || (await canPrepareThrough(options.url)) })
   const addresses = new Set<string>()
   const server = new pg.Client({ connectionString: directUrl })
+  const makePool = options.makePool ?? ((config) => new pg.Pool(config))
   function openPool(max: number, url = options.url) {
-    const opened = new pg.Pool({
+    const opened = makePool({
       Client,
       pipeline: true,
       connectionString: url,

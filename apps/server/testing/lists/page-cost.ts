@@ -115,20 +115,23 @@ export async function disableAutovacuum(db: Db): Promise<void> {
   }
 }
 
-/** Vacuums a table while no autovacuum worker has a snapshot, which would keep dead rows from being removed. */
+/** Vacuums a table until it has no dead rows left: an autovacuum worker that reads another table keeps them from being removed. */
 export async function vacuumAlone(db: Db, table: string): Promise<void> {
-  const isBusy = async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and backend_type = 'autovacuum worker'`.execute(db)
-    return rows.length > 0
-  }
-  while (await isBusy()) await pollPause()
   // The server of the tests commits without waiting for its log. Until that is flushed, vacuum doesn't mark pages as visible to all.
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)
     await sql`select pg_logical_emit_message(true, 'flush', '')`.execute(tx)
   })
+  const hasDeadRows = async () => {
+    const { rows } = await sql`
+      select from pg_stat_user_tables where relname = ${table} and n_dead_tup > 0`.execute(db)
+    return rows.length > 0
+  }
   await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  while (await hasDeadRows()) {
+    await pollPause()
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  }
 }
 
 /** Adds `size` queries to an organization, three per second, in one transaction. */

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../src/ports/clock.ts'
 import { openEmbedded, openPostgres, type Store } from '../../src/store/db.ts'
 import { silentLog } from '../silent-log.ts'
 import { copyTemplate } from './copy-template.ts'
+import { TestConnections } from './test-connections.ts'
 import { storeTimeOf } from './store-time.ts'
 
 /** The two kinds of store. Tests must hold for both. */
@@ -46,7 +47,12 @@ interface TestStoreOptions {
   clock?: Pick<Clock, 'now'>
 }
 
-const idle = { pglites: [] as PGlite[], urls: [] as string[] }
+interface ServerDatabase {
+  url: string
+  connections: TestConnections
+}
+
+const idle = { pglites: [] as PGlite[], databases: [] as ServerDatabase[] }
 
 async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
   const used = isNew ? undefined : idle.pglites.pop()
@@ -66,17 +72,20 @@ async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<Te
 }
 
 async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
-  const used = isNew ? undefined : idle.urls.pop()
-  const url = used ?? (await copyTemplate(inject('postgresUrl')))
+  const used = isNew ? undefined : idle.databases.pop()
+  const database = used ?? { url: await copyTemplate(inject('postgresUrl')), connections: new TestConnections() }
+  const { url, connections } = database
   const beforeStatement = clock && storeTimeOf(clock)
-  const store = await openPostgres({ url, clock: systemClock, log: silentLog, ...(beforeStatement && { beforeStatement }) })
+  const makePool = connections.lend()
+  const store = await openPostgres({ url, clock: systemClock, log: silentLog, makePool, ...(beforeStatement && { beforeStatement }) })
   if (used) await sql.raw(emptyAllTables).execute(store.db)
   return {
     ...store,
     url,
     close: once(async () => {
       await store.close()
-      if (!isNew) idle.urls.push(url)
+      if (isNew) return connections.close()
+      idle.databases.push(database)
     }),
   }
 }
