@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AutomationInFull } from '../../model/automation.ts'
 import type { PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
-import { snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { newestFirst, readSnapshotPage } from '../snapshot-page.ts'
+import { visibleIn } from '../snapshot.ts'
 import { type AutomationRow, automationFields, latestRunOf, presentRow, referencesOf } from './automation-row.ts'
-
-type Row = { snapshot: string; isKnown: boolean } & (AutomationRow | { id: null })
 
 /**
  * One page of an organization's automations, newest first, as of one snapshot: also those deleted since, and each with the settings,
@@ -16,17 +15,12 @@ type Row = { snapshot: string; isKnown: boolean } & (AutomationRow | { id: null 
  */
 export async function readPublishedAutomationsPage(db: Db, page: PageRead): Promise<PageRows<AutomationInFull> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<Row>`
-    select moment.snapshot, moment.is_known as "isKnown", listed.*
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as listed on true
-    order by listed."createdAt" desc, listed.id desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return { snapshot: rows[0]!.snapshot, rows: rows.flatMap((row) => (row.id === null ? [] : [keyed(row)])) }
-}
-
-function keyed({ snapshot: _, isKnown: __, ...row }: Row & AutomationRow): PageRows<AutomationInFull>['rows'][number] {
-  return { item: presentRow(row), key: { createdAt: row.createdAtText, id: row.id } }
+  return readSnapshotPage(db, {
+    from,
+    selected: from ? laterPage(page, from) : firstPage(page),
+    order: newestFirst,
+    present: (row: AutomationRow) => ({ item: presentRow(row), key: { createdAt: row.createdAtText, id: row.id } }),
+  })
 }
 
 const firstPage = (page: PageRead) => sql`

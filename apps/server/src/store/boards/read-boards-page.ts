@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Board, BoardContent } from '../../model/board.ts'
-import type { PageRead, PageRows } from '../../model/page.ts'
+import type { KeyedRow, PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
-import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { newestFirst, readSnapshotPage } from '../snapshot-page.ts'
+import { exactText, visibleIn } from '../snapshot.ts'
 import { maskHiddenTiles } from './mask-hidden-tiles.ts'
 
 interface BoardRow extends Omit<Board, 'parameters' | 'tabs' | 'tiles' | 'createdBy'> {
@@ -11,8 +12,6 @@ interface BoardRow extends Omit<Board, 'parameters' | 'tabs' | 'tiles' | 'create
   createdByName: string
   createdAtText: string
 }
-
-type Row = { snapshot: string; isKnown: boolean } & (BoardRow | { id: null })
 
 /**
  * One page of an organization's boards, newest first, as of one snapshot.
@@ -23,23 +22,23 @@ type Row = { snapshot: string; isKnown: boolean } & (BoardRow | { id: null })
  */
 export async function readBoardsPage(db: Db, page: PageRead): Promise<PageRows<Board> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<Row>`
-    select moment.snapshot, moment.is_known as "isKnown", board.*,
-      (select name from users where users.id = board."createdBy") as "createdByName"
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as board on true
-    order by board."createdAt" desc, board.id desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  const presented = rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)]))
-  const items = await maskHiddenTiles(db, presented.map(({ item }) => item))
-  return { snapshot: rows[0]!.snapshot, rows: presented.map(({ key }, at) => ({ item: items[at]!, key })) }
+  const read = await readSnapshotPage(db, {
+    from,
+    selected: sql`
+      select board.*, (select name from users where users.id = board."createdBy") as "createdByName"
+      from (${from ? laterPage(page, from) : firstPage(page)}) as board`,
+    order: newestFirst,
+    present: presentRow,
+  })
+  if (read === 'snapshot_unknown') return read
+  const items = await maskHiddenTiles(db, read.rows.map(({ item }) => item))
+  return { ...read, rows: read.rows.map(({ key }, at) => ({ item: items[at]!, key })) }
 }
 
-function presentRow(row: Row & BoardRow): PageRows<Board>['rows'][number] {
-  const { content, createdBy, createdByName, createdAtText, snapshot: _, isKnown: __, ...board } = row
+function presentRow({ content, createdBy, createdByName, createdAtText, ...board }: BoardRow): KeyedRow<Board> {
   return {
     item: { ...board, ...content, createdBy: { id: createdBy, name: createdByName } },
-    key: { createdAt: createdAtText, id: row.id },
+    key: { createdAt: createdAtText, id: board.id },
   }
 }
 

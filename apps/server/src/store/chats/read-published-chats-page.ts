@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
-import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { newestFirst, readSnapshotPage } from '../snapshot-page.ts'
+import { exactText, visibleIn } from '../snapshot.ts'
 
 export interface PublishedChatRow {
   id: string
@@ -12,7 +13,7 @@ export interface PublishedChatRow {
   updatedAt: Date
 }
 
-type Row = { snapshot: string; isKnown: boolean; createdAtText: string } & (PublishedChatRow | { id: null })
+type Row = PublishedChatRow & { createdAtText: string }
 
 /**
  * One page of an organization's chats without hidden ones, newest first, as of one snapshot: also chats deleted since, and each in the state it had.
@@ -23,21 +24,12 @@ type Row = { snapshot: string; isKnown: boolean; createdAtText: string } & (Publ
  */
 export async function readPublishedChatsPage(db: Db, page: PageRead): Promise<PageRows<PublishedChatRow> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<Row>`
-    select moment.snapshot, moment.is_known as "isKnown", chat.*
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as chat on true
-    order by chat."createdAt" desc, chat.id desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return {
-    snapshot: rows[0]!.snapshot,
-    rows: rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)])),
-  }
-}
-
-function presentRow(row: Row & PublishedChatRow): PageRows<PublishedChatRow>['rows'][number] {
-  const { id, shortId, title, isAnswering, createdAt, updatedAt, createdAtText } = row
-  return { item: { id, shortId, title, isAnswering, createdAt, updatedAt }, key: { createdAt: createdAtText, id } }
+  return readSnapshotPage(db, {
+    from,
+    selected: from ? laterPage(page, from) : firstPage(page),
+    order: newestFirst,
+    present: ({ createdAtText, ...item }: Row) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
+  })
 }
 
 const fixedFields = sql`live.id, live.short_id as "shortId", live.created_at as "createdAt",

@@ -2,24 +2,20 @@ import { sql } from 'kysely'
 import type { Folder } from '../../model/folder.ts'
 import type { PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
-import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { newestFirst, readSnapshotPage } from '../snapshot-page.ts'
+import { exactText, visibleIn } from '../snapshot.ts'
 
-type Row = { snapshot: string; isKnown: boolean; createdAtText: string } & (Folder | { id: null })
+type Row = Folder & { createdAtText: string }
 
 /** One page of an organization's folders, newest first, as of one snapshot. It works as the page of boards does. */
 export async function readFoldersPage(db: Db, page: PageRead): Promise<PageRows<Folder> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<Row>`
-    select moment.snapshot, moment.is_known as "isKnown", folder.*
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as folder on true
-    order by folder."createdAt" desc, folder.id desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return { snapshot: rows[0]!.snapshot, rows: rows.flatMap((row) => (row.id === null ? [] : [presentRow(row)])) }
-}
-
-function presentRow({ id, name, parentId, createdAt, updatedAt, createdAtText }: Row & Folder): PageRows<Folder>['rows'][number] {
-  return { item: { id, name, parentId, createdAt, updatedAt }, key: { createdAt: createdAtText, id } }
+  return readSnapshotPage(db, {
+    from,
+    selected: from ? laterPage(page, from) : firstPage(page),
+    order: newestFirst,
+    present: ({ createdAtText, ...item }: Row) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
+  })
 }
 
 const fixedFields = sql`live.id, live.created_at as "createdAt", ${exactText(sql`live.created_at`)} as "createdAtText"`

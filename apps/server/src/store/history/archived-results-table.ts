@@ -3,7 +3,8 @@ import type { KeptResult, KeptResultInFull } from '../../model/history.ts'
 import type { PageRead, PageRows } from '../../model/page.ts'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Db, Tx } from '../db.ts'
-import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { readSnapshotPage } from '../snapshot-page.ts'
+import { exactText, visibleIn } from '../snapshot.ts'
 
 interface Row extends KeptResult {
   atText: string
@@ -15,26 +16,18 @@ export async function readKeptResultsPage(
   { referenceId, ...page }: PageRead & { referenceId: string },
 ): Promise<PageRows<KeptResult> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<{ snapshot: string; isKnown: boolean } & (Row | { runId: null })>`
-    select moment.snapshot, moment.is_known as "isKnown", kept.*
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (
+  return readSnapshotPage(db, {
+    from,
+    selected: sql`
       select ${fields}, ${from ? wasPinned(from.snapshot) : isPinned} as "isPinned", ${exactText(sql`result.at`)} as "atText"
       from archived_results as result
       where result.reference_id = ${referenceId} and result.organization_id = ${page.organizationId}
         and ${from ? wasKept(from) : sql`result.removed_at is null`}
       order by result.at desc, result.run_id desc
-      limit ${page.count}) as kept on true
-    order by kept.at desc, kept."runId" desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return {
-    snapshot: rows[0]!.snapshot,
-    rows: rows.flatMap(({ snapshot: _, isKnown: __, ...row }) => {
-      if (row.runId === null) return []
-      const { atText, ...item } = row
-      return [{ item, key: { createdAt: atText, id: row.runId } }]
-    }),
-  }
+      limit ${page.count}`,
+    order: sql`listed.at desc, listed."runId" desc`,
+    present: ({ atText, ...item }: Row) => ({ item, key: { createdAt: atText, id: item.runId } }),
+  })
 }
 
 const fields = sql`result.run_id as "runId", result.at, result.row_count as "rowCount", result.result_hash as "resultHash",

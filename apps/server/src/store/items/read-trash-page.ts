@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { TrashItem } from '../../model/item.ts'
-import type { PageRead, PageRows } from '../../model/page.ts'
+import type { KeyedRow, PageRead, PageRows } from '../../model/page.ts'
 import type { Db } from '../db.ts'
-import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { readSnapshotPage } from '../snapshot-page.ts'
+import { exactText, visibleIn } from '../snapshot.ts'
 
 interface ItemRow extends Omit<TrashItem, 'deletedBy'> {
   id: string
@@ -10,8 +11,6 @@ interface ItemRow extends Omit<TrashItem, 'deletedBy'> {
   deletedByName: string | null
   deletedAtText: string
 }
-
-type Row = { snapshot: string; isKnown: boolean } & (ItemRow | { id: null })
 
 /**
  * One page of an organization's trash, the latest deletion first, as of one snapshot. A later page also shows items that were
@@ -22,10 +21,9 @@ export async function readTrashPage(
   page: PageRead & { deletedAfter: Date },
 ): Promise<PageRows<TrashItem> | 'snapshot_unknown'> {
   const { from } = page
-  const { rows } = await sql<Row>`
-    select moment.snapshot, moment.is_known as "isKnown", deleted.*
-    from (${snapshotOfPage(from?.snapshot)}) as moment
-    left join lateral (
+  return readSnapshotPage(db, {
+    from,
+    selected: sql`
       select deleted.id::text as id, deleted.kind, item.short_id as "shortId", item.title, deleted.deleted_at as "deletedAt",
         ${exactText(sql`deleted.deleted_at`)} as "deletedAtText", deleted.deleted_by as "deletedBy",
         (select name from users where users.id = deleted.deleted_by) as "deletedByName"
@@ -38,10 +36,10 @@ export async function readTrashPage(
       where deleted.organization_id = ${page.organizationId} and deleted.deleted_at > ${page.deletedAfter}
         and ${from ? isInLaterPage(from) : sql`deleted.left_at is null`}
       order by deleted.deleted_at desc, deleted.id desc
-      limit ${page.count}) as deleted on true
-    order by deleted."deletedAt" desc, deleted.id::bigint desc`.execute(db)
-  if (!rows[0]!.isKnown) return 'snapshot_unknown'
-  return { snapshot: rows[0]!.snapshot, rows: rows.flatMap((row) => (row.id === null ? [] : [present(row)])) }
+      limit ${page.count}`,
+    order: sql`listed."deletedAt" desc, listed.id::bigint desc`,
+    present,
+  })
 }
 
 const isInLaterPage = ({ snapshot, after }: NonNullable<PageRead['from']>) => sql`
@@ -49,7 +47,7 @@ const isInLaterPage = ({ snapshot, after }: NonNullable<PageRead['from']>) => sq
   and ${visibleIn(snapshot, sql`deleted.deleted_xid`)}
   and (deleted.left_xid is null or not ${visibleIn(snapshot, sql`deleted.left_xid`)})`
 
-const present = (row: ItemRow): PageRows<TrashItem>['rows'][number] => ({
+const present = (row: ItemRow): KeyedRow<TrashItem> => ({
   item: {
     kind: row.kind,
     shortId: row.shortId,
