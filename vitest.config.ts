@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Share compiled code between test workers and the processes they start, as `npm start` does.
@@ -7,6 +7,9 @@ process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled
 
 /** These tests force full garbage collections, each of which takes half a second in a worker that has already run a hundred files. */
 const measuringMemory = ['results/downloads/memory.test.ts', 'results/shared-results.test.ts', 'results/file-results.test.ts']
+
+/** Browser tests that only `npm run browser` runs, as those in `test/e2e/journey.ts`. */
+const journeys = process.env['BROWSER_TESTS'] === 'all' ? [] : ['test/e2e/*.journeys.test.ts']
 
 const isFirst = ({ moduleId }: TestSpecification) => measuringMemory.some((name) => moduleId.endsWith(name))
 
@@ -20,6 +23,7 @@ class MemoryFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...journeys],
     // Tests start processes and database servers. The timeout guards against hanging; it measures nothing.
     testTimeout: 300_000,
     hookTimeout: 300_000,

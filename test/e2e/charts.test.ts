@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileConfigs } from '../../packages/visualization/testing/hostile-configs.ts'
 import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
 import { defaultPalette } from '../../packages/visualization/src/draw/palette.ts'
@@ -8,7 +8,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Drawable, drawPlot, drawSvg, isPlain, readGallery, textsOf } from '@querypost/server/testing/gallery'
 import { type ChartsPage, type Shown, startChartsPage } from './charts-page.ts'
 import { galleryPage, showInGallery } from './gallery-page.ts'
-import { journey } from './journey.ts'
+import { describeJourneys, journey } from './journey.ts'
 
 let charts: ChartsPage
 let browser: Browser
@@ -87,10 +87,10 @@ const marks: [type: string, series: number, points: number, colors: string[]][] 
   ['map', 1, 6, []],
 ]
 
-test.each([
-  ['light, on a desktop', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  ['dark, on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-] as const)('draws every type: %s', async (_, options) => {
+test('draws every type: light, on a desktop', () => expectEveryTypeDrawn({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' }))
+journey('draws every type: dark, on a phone', () => expectEveryTypeDrawn({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }))
+
+async function expectEveryTypeDrawn(options: Parameters<typeof open>[0] & { colorScheme: 'light' | 'dark' }) {
   const visitor = await open(options)
   const { page } = visitor
   for (const [type, series, points, colors] of marks) {
@@ -107,9 +107,9 @@ test.each([
   await view(page, chart('table'))
   await page.getByText('Norway').waitFor()
   await visitor.leave()
-})
+}
 
-test('shows exact values with the arrow keys and the rows as a table', async () => {
+journey('shows exact values with the arrow keys and the rows as a table', async () => {
   const visitor = await open({ viewport: { width: 900, height: 700 } })
   const { page } = visitor
   await view(page, chart('line'))
@@ -249,7 +249,7 @@ journey('the gallery looks the same, drawn by the page and by the server', async
   await visitor.leave()
 })
 
-describe('the builder', () => {
+describeJourneys('the builder', () => {
   journey('builds every type by keyboard', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
@@ -326,7 +326,7 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('edits JSX, shows errors while typing, and keeps the text', async () => {
+  journey('edits JSX, shows errors while typing, and keeps the text', async () => {
     const visitor = await open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
     const { page } = visitor
     await startBuilding(page, chart('line'))

@@ -31,7 +31,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const store = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 const change = (shortId: string, data: object) => page.request.patch(`/app/api/references/${shortId}`, { data })
 
-test('edits title and description in place and keeps the input when saving fails', async () => {
+journey('edits title and description in place and keeps the input when saving fails', async () => {
   const shortId = await store('Sales', 'select 1 as n')
   await page.goto(`/q/${shortId}`)
   await heading('Sales').click()

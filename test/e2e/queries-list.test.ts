@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
+import { describeJourneys, journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { signIn, storeQueryWithReference } from './steps.ts'
 
@@ -168,8 +168,8 @@ describe('the list of queries', () => {
   })
 })
 
-describe('the first query', () => {
-  test('is offered when there are none', async () => {
+describeJourneys('the first query', () => {
+  journey('is offered when there are none', async () => {
     await page.route('**/app/api/references?*', (route) => route.fulfill({ json: { items: [] } }))
     await page.goto('/queries')
     await page.getByRole('heading', { name: 'Write your first query' }).waitFor()
@@ -205,7 +205,7 @@ describe('the run page', () => {
     }
   })
 
-  test('marks the error of a failed run', async () => {
+  journey('marks the error of a failed run', async () => {
     const runId = await startRun('select 1,\n  missing_column\nfrom orders', 'Faulty')
     await page.goto(`/runs/${runId}`)
     await page.getByRole('alert').getByText('Referenced column "missing_column" not found').waitFor()

@@ -54,7 +54,7 @@ test('opens pages and queries from the command menu, and marks the current page'
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('follows the system theme until one is chosen, and keeps the choice', async () => {
+journey('follows the system theme until one is chosen, and keeps the choice', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await openAs(page, service, '/')
@@ -296,7 +296,7 @@ describe('a first visit', () => {
     expect(texts.join('\n')).not.toMatch(/cm-editor|echarts/)
   })
 
-  test('is usable after less than a second of CPU time', async () => {
+  journey('is usable after less than a second of CPU time', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     const fresh = await visit(browser, { baseURL: service.baseUrl, storageState: await page.context().storageState() })

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -87,7 +86,7 @@ test('pages of managed items link to the file and offer no way to edit', async (
   expect(await folder.getAttribute('href')).toBe(`${url}/finance/folder.yaml`)
 })
 
-journey('an admin adds a repository, rotates its secret and removes it', async () => {
+test('an admin adds a repository, rotates its secret and removes it', async () => {
   await openAs(page, service, '/settings/organization')
   await page.getByLabel('Repository', { exact: true }).fill('analytics')
   await page.getByLabel('Address of its files').fill(`${url}/`)

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, gridOf, writeSql } from './sql.ts'
 import { openAs, signIn, storeQueryWithReference } from './steps.ts'
@@ -99,7 +98,7 @@ test('formats the columns of a table for everyone who opens the link', async () 
   await gridOf(page).getByRole('columnheader', { name: 'month' }).waitFor()
 })
 
-journey('formats the columns of a query that is being written, from the menu of a column', async () => {
+test('formats the columns of a query that is being written, from the menu of a column', async () => {
   await openAs(page, service, '/queries/new')
   await writeSql(page, 'select 1234567 as amount')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -115,7 +114,7 @@ journey('formats the columns of a query that is being written, from the menu of 
   await gridOf(page).getByRole('gridcell', { name: '1.2M' }).waitFor()
 })
 
-journey('shows a pivot table that scrolls inside its box on a phone', async () => {
+test('shows a pivot table that scrolls inside its box on a phone', async () => {
   const jsxConfig =
     '<PivotTable><PivotRow dataKey="country" /><PivotColumn dataKey="month" /><PivotValue dataKey="revenue" aggregate="sum" /></PivotTable>'
   const columns = [{ name: 'revenue', format: { style: 'currency', currency: 'EUR' }, colors: [{ when: 'scale', from: '#ffffff', to: '#2b7a86' }] }]
@@ -139,7 +138,7 @@ journey('shows a pivot table that scrolls inside its box on a phone', async () =
   await expectAccessible(page)
 })
 
-journey('compares a number with the period before and with its target', async () => {
+test('compares a number with the period before and with its target', async () => {
   const jsxConfig =
     '<NumberChart><Number dataKey="revenue" timeKey="month" compare="previous" target={2000} sparkline={true} /></NumberChart>'
   const columns = [{ name: 'revenue', title: 'Revenue', format: { style: 'currency', currency: 'EUR', decimals: 0 } }]
@@ -157,7 +156,7 @@ journey('compares a number with the period before and with its target', async ()
   await expectAccessible(page)
 })
 
-journey('lets an admin choose the colors of charts', async () => {
+test('lets an admin choose the colors of charts', async () => {
   await openAs(page, service, '/settings/organization')
   await page.getByRole('button', { name: 'Choose colors' }).click()
   await page.getByText('These colors can be told apart with color blindness').waitFor()

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs, signIn } from './steps.ts'
 
@@ -33,7 +32,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const list = (name: string) => page.getByRole('list', { name, exact: true })
 
-journey('shows what is known about the sample shop, on a phone, too', async () => {
+test('shows what is known about the sample shop, on a phone, too', async () => {
   await openAs(page, service, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Knowledge' }).click()
   await page.getByRole('region', { name: 'Sample shop' }).getByText('The shop has orders of the last two years').waitFor()
@@ -117,7 +116,7 @@ test('an admin changes instructions, metrics and descriptions, on a phone, too, 
   await list('Metrics').getByRole('heading', { name: 'Order count' }).waitFor()
 })
 
-journey('marks a query as verified where people find it, until its SQL changes', async () => {
+test('marks a query as verified where people find it, until its SQL changes', async () => {
   await openAs(page, service, '/queries')
   await page.getByRole('link', { name: /Top products/ }).first().click()
   await page.getByRole('heading', { name: 'Top products' }).waitFor()
@@ -152,7 +151,7 @@ journey('marks a query as verified where people find it, until its SQL changes',
   await expectNoSidewaysScrolling(page)
 })
 
-journey('an answer says what it used; a member teaches, and an admin accepts, on a phone, too', async () => {
+test('an answer says what it used; a member teaches, and an admin accepts, on a phone, too', async () => {
   await signIn(page, service)
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
   await page.request.put('/app/api/model-settings', { data: settings })
@@ -216,7 +215,7 @@ journey('an answer says what it used; a member teaches, and an admin accepts, on
   await expect.poll(() => instructions.inputValue()).toMatch(/- Turnover excludes gifts\.\n- Gifts have no price\.$/)
 })
 
-journey('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
+test('runs the questions before a change is saved, and shows what would become better, on a phone, too', async () => {
   await signIn(page, service)
   const settings = { provider: 'openai_compatible', baseUrl: model.url, model: 'scripted', apiKey: 'secret' }
   await page.request.put('/app/api/model-settings', { data: settings })
@@ -282,7 +281,7 @@ journey('runs the questions before a change is saved, and shows what would becom
   await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('Something else.')
 })
 
-journey('an admin uploads the artifacts of a dbt project, and deletes the import', async () => {
+test('an admin uploads the artifacts of a dbt project, and deletes the import', async () => {
   const artifact = (name: string, content: object) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
   const manifest = {
     metadata: { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json', project_name: 'jaffle' },

@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { sharedBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
 import { joinAsMember, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
@@ -43,7 +42,7 @@ const messages = () => page.getByRole('list', { name: 'Messages' })
 const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
 const patiently = { timeout: 30_000 }
 
-journey('a member and an admin discuss a value and a tile in comments', async () => {
+test('a member and an admin discuss a value and a tile in comments', async () => {
   const shortId = await storeQueryWithReference(page, { title: 'Discussed', sql: `select 'Germany' as country, 1234 as revenue` })
   await page.goto(`/q/${shortId}`)
   await button('Run query').click()
@@ -101,7 +100,7 @@ journey('a member and an admin discuss a value and a tile in comments', async ()
   await expectNoSidewaysScrolling(page)
 })
 
-journey('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
+test('a member writes a query, fixes it, stops a slow run, runs it with a parameter, and saves it', async () => {
   await page.goto('/queries/new')
   await writeSql(page, 'select no_such_column from orders')
   await button('Run query').click()
@@ -132,7 +131,7 @@ journey('a member writes a query, fixes it, stops a slow run, runs it with a par
   expect(await cellsOf(admin.page, 0)).toEqual(['0'])
 })
 
-journey('a member searches the list, filters their own queries, and opens one', async () => {
+test('a member searches the list, filters their own queries, and opens one', async () => {
   await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
   await page.goto('/queries')
   await titles().filter({ hasText: 'Revenue by week' }).waitFor()
@@ -146,7 +145,7 @@ journey('a member searches the list, filters their own queries, and opens one', 
   await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
 })
 
-journey('a member edits the title, chart and values of another person’s permalink, and deletes and restores their own', async () => {
+test('a member edits the title, chart and values of another person’s permalink, and deletes and restores their own', async () => {
   const sql = 'select channel, count(*) as orders from orders group by channel order by channel limit {{most}}'
   const shortId = await storeQueryWithReference(admin.page, { title: 'Made by Ada', sql })
   const parameters = [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '3' }]
@@ -178,7 +177,7 @@ journey('a member edits the title, chart and values of another person’s permal
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 })
 
-journey('a member creates an automation, runs it, reads its chat, stops a run, and is notified of a failed one', async () => {
+test('a member creates an automation, runs it, reads its chat, stops a run, and is notified of a failed one', async () => {
   await page.goto('/automations/new')
   await page.getByRole('link', { name: 'Weekly report' }).click()
   await page.getByRole('searchbox', { name: 'Queries to check' }).fill('top products')
@@ -215,7 +214,7 @@ journey('a member creates an automation, runs it, reads its chat, stops a run, a
   await messages().getByRole('alert').getByText('The run failed').waitFor()
 })
 
-journey('a member creates and revokes an API key', async () => {
+test('a member creates and revokes an API key', async () => {
   await page.goto('/account')
   await page.getByText('Permissions, groups, expiry and networks').click()
   await page.getByLabel('Write', { exact: false }).uncheck()

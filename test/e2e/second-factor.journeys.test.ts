@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appWith } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { journey } from './journey.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
@@ -95,7 +94,7 @@ test('is entered after the password, on a phone, and leads to the requested page
   await expectNoSidewaysScrolling(page)
 })
 
-journey('is required by an admin: new members set it up before anything else, and an admin can reset it', async () => {
+test('is required by an admin: new members set it up before anything else, and an admin can reset it', async () => {
   const page = await newVisitor()
   await enterPassword(page, '/settings/organization')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(app.code(1))
@@ -127,7 +126,7 @@ journey('is required by an admin: new members set it up before anything else, an
   await joining.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
-journey('is turned off with the password and a code', async () => {
+test('is turned off with the password and a code', async () => {
   const page = await newVisitor()
   await enterPassword(page, '/settings/organization')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
