@@ -210,7 +210,7 @@ export const tablesOfQueries: FilledTable[] = [
     },
   })),
   filled('item_tags', (sizes) => ({
-    from: `${numbers('i', Math.ceil(sizes.references / 10))}, ${owner(sizes)}`,
+    from: `${numbers('i', sizes.references)}, ${owner(sizes)}`,
     row: {
       organization_id: organizationId,
       kind: `'reference'`,
