@@ -2,6 +2,7 @@ import { newId, shortId } from './list-routes.ts'
 import type { Probe } from './probe-lists.ts'
 
 const endpoint = `/app/api/webhook-endpoints/${newId('we', 100)}`
+const busyEndpoint = `/app/api/webhook-endpoints/${newId('we', 110)}`
 const disabledEndpoint = `/app/api/webhook-endpoints/${newId('we', 109)}`
 const log = `${endpoint}/deliveries?limit=20`
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString()
@@ -27,12 +28,12 @@ export const requestProbes: Probe[] = [
   get('an automation', `/app/api/automations/${newId('automation', 1)}`),
   get('health of all endpoints', '/app/api/webhook-endpoints'),
   get('an endpoint', endpoint),
-  get('chart of an endpoint, a day', `${endpoint}/series?period=day`),
-  get('chart of an endpoint, a week', `${endpoint}/series?period=week`),
+  get('chart of an endpoint, a day', `${busyEndpoint}/series?period=day`),
+  get('chart of an endpoint, a week', `${busyEndpoint}/series?period=week`),
   ...['pending', 'delivered', 'exhausted', 'held'].map((state) => get(`delivery log, ${state}`, `${log}&state=${state}`)),
   get('delivery log of a disabled endpoint, held', `${disabledEndpoint}/deliveries?limit=20&state=held`),
   get('delivery log, an event type', `${log}&eventType=query.run.completed`),
-  get('delivery log, an event type that it does not get', `${log}&eventType=reference.changed`),
+  get('delivery log, an event type that it does not get', `${busyEndpoint}/deliveries?limit=20&eventType=reference.changed`),
   get('delivery log, an event type and a state', `${log}&eventType=query.run.completed&state=exhausted`),
   get('delivery log, before yesterday', () => `${log}&to=${yesterday()}`),
   get('delivery log, since yesterday', () => `${log}&from=${yesterday()}`),

@@ -13,8 +13,11 @@ export interface Sizes {
 /** A company after two years. Three deliveries per event, five runs per reference, ten endpoints per organization. */
 export const fullSizes: Sizes = { organizations: 1000, events: 10_000_000, references: 1_000_000, automations: 100_000 }
 
-/** Enough for a few pages of every list, so that a page of a small store has as many items as one of a large store. */
-const minimum: Sizes = { organizations: 1, events: 2000, references: 500, automations: 100 }
+/**
+ * So that a small store answers with as much as a large one: full pages of every list, a thousand queries to rank in a search, and rows
+ * that lie between those of other organizations.
+ */
+const minimum: Sizes = { organizations: 4, events: 10_000, references: 2400, automations: 250 }
 
 export function sizesAt(scale: number): Sizes {
   const scaled = (kind: keyof Sizes) => Math.max(minimum[kind], Math.round(fullSizes[kind] * scale))
@@ -32,5 +35,7 @@ export const runsWithHistory = 20
 export const versionsWithHistory = 5
 export const keptResultsWithHistory = 5
 export const endpointsPerOrganization = 10
+/** The first organization's endpoint with the most deliveries, besides the ten. */
+export const busyEndpoint = 10
 export const membersPerOrganization = 10
 export const agentRunsPerAutomation = 10

@@ -312,6 +312,9 @@ export interface Schema {
     removed_at: Generated<Date | null>
   }
   archive_pieces: { object_id: string; number: number; bytes: Uint8Array }
+  archive_chains: { key_id: string; organization_id: string; reference_id: string | null; stored_bytes: Generated<number> }
+  reference_space: { reference_id: string; organization_id: string; stored_bytes: number }
+  organization_space: { organization_id: string; stored_bytes: number }
   archived_results: {
     reference_id: string
     run_id: string

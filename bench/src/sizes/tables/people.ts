@@ -1,4 +1,4 @@
-import { endpointsPerOrganization, membersPerOrganization, type Sizes } from '../sizes.ts'
+import { busyEndpoint, endpointsPerOrganization, membersPerOrganization, type Sizes } from '../sizes.ts'
 import { adminId, databaseId, filled, type FilledTable, jsonOf, numbers, organizationId } from './filled-table.ts'
 
 const organizationsOf = ({ organizations }: Sizes) => numbers('k', organizations)
@@ -141,7 +141,7 @@ export const tablesOfPeople = (options: { passwordHash: string; keyHashInSql: st
     },
   })),
   filled('webhook_endpoints', (sizes) => ({
-    from: `${organizationsOf(sizes)}, ${numbers('m', endpointsPerOrganization - 1, 0)}`,
+    from: `${organizationsOf(sizes)}, ${numbers('m', busyEndpoint, 0)} where m < ${endpointsPerOrganization} or k = 1`,
     row: {
       id: `pg_temp.new_id('we', k * 100 + m)`,
       organization_id: organizationId,
@@ -152,7 +152,7 @@ export const tablesOfPeople = (options: { passwordHash: string; keyHashInSql: st
       disabled_reason: `case when ${isDisabled} then 'too_many_failures' end`,
       secret: `'\\x01'`,
       created_by: adminId,
-      created_at: `case when m >= 8 then pg_temp.time_of(1, 1, 1) else ${founded} end`,
+      created_at: `case when m in (8, 9) then pg_temp.time_of(1, 1, 1) else ${founded} end`,
       updated_at: founded,
     },
   })),

@@ -210,7 +210,7 @@ export const tablesOfQueries: FilledTable[] = [
     },
   })),
   filled('item_tags', (sizes) => ({
-    from: `${numbers('i', Math.ceil(sizes.references / 10))}, ${owner(sizes)}`,
+    from: `${numbers('i', sizes.references)}, ${owner(sizes)}`,
     row: {
       organization_id: organizationId,
       kind: `'reference'`,
@@ -274,4 +274,22 @@ export const tablesOfQueries: FilledTable[] = [
   runsTable(runsOfBusiest),
   ...keptResults((sizes) => runsOfHistories(sizes, runsWithHistory - keptResultsWithHistory + 1)),
   ...keptResults((sizes) => runsOfBusiest(sizes, Math.max(1, busiestRuns(sizes) - 399))),
+  // Every kept result is a chain of its own.
+  filled('archive_chains', () => ({
+    from: 'archived_results as result join archive_objects as object on object.id = result.object_id',
+    row: {
+      key_id: 'object.key_id',
+      organization_id: 'object.organization_id',
+      reference_id: 'result.reference_id',
+      stored_bytes: 'object.stored_bytes',
+    },
+  })),
+  filled('reference_space', () => ({
+    from: 'archive_chains group by reference_id, organization_id',
+    row: { reference_id: 'reference_id', organization_id: 'organization_id', stored_bytes: 'sum(stored_bytes)' },
+  })),
+  filled('organization_space', () => ({
+    from: 'archive_chains group by organization_id',
+    row: { organization_id: 'organization_id', stored_bytes: 'sum(stored_bytes)' },
+  })),
 ]

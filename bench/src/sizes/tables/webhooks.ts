@@ -1,5 +1,5 @@
 import { called, filled, type FilledTable, numbers, organizationId, owner } from './filled-table.ts'
-import type { Sizes } from '../sizes.ts'
+import { busyEndpoint, type Sizes } from '../sizes.ts'
 import { eventTypesInSql } from './people.ts'
 
 const days = 31
@@ -10,7 +10,39 @@ const eventsOf = (sizes: Sizes) =>
 const eventId = `pg_temp.ordered_id('evt', at, i)`
 const automationId = `pg_temp.new_id('automation', i)`
 
+/**
+ * Deliveries of the busiest endpoint in the last six days: more than a chart or a page of the log reads, whatever the size of the store.
+ */
+const busyDeliveries = 6000
+const busyEvents = `${numbers('i', busyDeliveries)}, ${called('k', '1')}, ${called('at', `pg_temp.time_of(i, ${busyDeliveries}, 6)`)},
+  ${called('iso_time', 'pg_temp.iso(at)')}, ${called('event_id', `pg_temp.ordered_id('evt', at, 1000000000 + i)`)}`
+
 export const tablesOfWebhooks: FilledTable[] = [
+  filled('webhook_events', () => ({
+    from: busyEvents,
+    row: {
+      id: 'event_id',
+      organization_id: organizationId,
+      type: `'automation.run.completed'`,
+      created_at: 'at',
+      body: `'{"id":"' || event_id || '","type":"automation.run.completed","createdAt":"' || iso_time || '","data":{}}'`,
+    },
+  })),
+  filled('webhook_deliveries', () => ({
+    from: `${busyEvents}, ${called('m', String(busyEndpoint))}`,
+    row: {
+      id: `pg_temp.ordered_id('dlv', at, 10000000000 + i)`,
+      event_id: 'event_id',
+      endpoint_id: `pg_temp.new_id('we', ${100 + busyEndpoint})`,
+      state: `'delivered'`,
+      is_test: 'false',
+      created_at: 'at',
+      attempt_count: '1',
+      attempts: `(${attempt('1', '200', 'null')})::jsonb`,
+      lease_number: '1',
+      ended_at: `at + interval '80 milliseconds'`,
+    },
+  })),
   filled('webhook_events', (sizes) => ({
     from: `${eventsOf(sizes)}, ${called('id', eventId)}, ${called('type', `(array[${eventTypesInSql}])[1 + i % 8]`)}`,
     row: {
@@ -46,10 +78,10 @@ export const tablesOfWebhooks: FilledTable[] = [
   })),
 ]
 
-/** One of 200 was given up. Of the last hundredth, one of 100 has failed and is due again soon. A disabled endpoint's deliveries are held. */
+/** One of 200 was given up, and of the first endpoint's latest ones one of 4, so that there are pages of them. Of the last hundredth, one of 100 has failed and is due again soon. A disabled endpoint's deliveries are held. */
 const stateOf = ({ events }: Sizes) => `case
   when m = 9 and k % 5 = 1 and at >= pg_temp.time_of(1, 1, 0.5) then 'held'
-  when (hashint8(i * 10 + m) & 1023) < 5 then 'exhausted'
+  when (hashint8(i * 10 + m) & 1023) < 5 or m = 0 and k = 1 and i > ${events} - 4000 and (hashint8(i * 10 + m) & 3) = 0 then 'exhausted'
   when i > ${events} - ${Math.ceil(events / 100)} and (hashint8(i * 10 + m) & 1023) < 15 then 'pending'
   else 'delivered' end`
 

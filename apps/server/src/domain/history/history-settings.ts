@@ -8,9 +8,9 @@ import {
   listHistoryUse,
   readHistoryLimits,
   readReferenceHistoryLimits,
+  readStoredBytes,
   saveHistoryLimits,
   saveReferenceHistoryLimits,
-  sumStoredBytes,
 } from '../../store/history/history-limits-tables.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import { changesOf } from '../audit/changes.ts'
@@ -35,7 +35,7 @@ export interface HistorySettings {
 
 export async function getHistorySettings({ db }: HistorySettingsDeps, { organizationId }: Caller): Promise<HistorySettings> {
   const limits = (await readHistoryLimits(db, organizationId)) ?? historyLimitsDefault
-  return { limits, defaults: historyLimitsDefault, storedBytes: await sumStoredBytes(db, organizationId) }
+  return { limits, defaults: historyLimitsDefault, storedBytes: await readStoredBytes(db, organizationId) }
 }
 
 /** Takes effect with the next sweep, within a day. */

@@ -55,7 +55,7 @@ export function publishedEndpointRoutes(api: Api, services: WebhookServices): vo
         request: request.query,
         readItems: async (count) => {
           const endpoints = await listEndpoints(services, callerOf(request))
-          return endpoints.toSorted(newestFirst).slice(0, count).map(({ series: _, ...endpoint }) => present(endpoint))
+          return endpoints.toSorted(newestFirst).slice(0, count).map(present)
         },
       }),
   )

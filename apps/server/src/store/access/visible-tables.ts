@@ -182,7 +182,10 @@ export const visibleTables = {
   ),
   archive_objects: reached('archived_results'),
   archive_pieces: reached('archived_results'),
+  archive_chains: background,
   archive_jobs: background,
+  reference_space: where(reference('reference_space.reference_id')),
+  organization_space: all(ofOrganization),
   result_pins: where(reference('result_pins.reference_id')),
   result_measures: where(
     reference('result_measures.reference_id'),

@@ -37,17 +37,20 @@ interface Columns extends Pick<AuditRecord, 'id' | 'occurredAt' | 'action' | 'de
   tallyLastAt: Date | null
 }
 
+/** Actions with so few records are read completely, rather than everything that a person did. */
+const fewRecords = 500
+
 /**
  * Reads one page. The narrowest filter has its own index and is read in order; the remaining filters are applied to that, for up to
  * `scanMax` records per page.
  */
 export async function readAuditLog(db: Db, read: AuditLogRead): Promise<AuditLogRows> {
-  const { filter } = read
-  const filters = remainingFilters(filter)
+  const readBy = await chooseIndex(db, read)
+  const filters = remainingFilters(read.filter, readBy)
   const scanCount = filters.length > 0 ? scanMax : read.count
   const { rows } = await sql<Row>`
     with scanned as materialized (
-      select * from (${sourceOf(read, scanCount)}) as source
+      select * from (${sourceOf(read, readBy, scanCount)}) as source
       order by occurred_at desc, id desc
       limit ${scanCount}),
     last as (
@@ -77,8 +80,27 @@ export async function readAuditLog(db: Db, read: AuditLogRead): Promise<AuditLog
   }
 }
 
+type ReadBy = 'found' | 'subject' | 'actor' | 'action' | 'time'
+
+async function chooseIndex(db: Db, { organizationId, filter }: AuditLogRead): Promise<ReadBy> {
+  const { found, subjectId, actorId, actions } = filter
+  if (found !== undefined) return 'found'
+  if (subjectId !== undefined) return 'subject'
+  if (actorId === undefined) return actions ? 'action' : 'time'
+  return actions && (await hasFewRecords(db, { organizationId, actions })) ? 'action' : 'actor'
+}
+
+async function hasFewRecords(db: Db, { organizationId, actions }: { organizationId: string; actions: string[] }): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from unnest(${actions}::text[]) as wanted (action)
+    cross join lateral (
+      select from audit_log where organization_id = ${organizationId} and action = wanted.action limit ${fewRecords + 1}) as counted`.execute(db)
+  return rows[0]!.count <= fewRecords
+}
+
 /** Newest first. Each branch has its own limit, so the cost does not grow with the log. */
-function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number): RawBuilder<unknown> {
+function sourceOf({ organizationId, filter, after }: AuditLogRead, readBy: ReadBy, count: number): RawBuilder<unknown> {
   const where = (condition: RawBuilder<unknown>) => sql`
     (select * from audit_log
     where organization_id = ${organizationId} ${condition}
@@ -88,7 +110,7 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number
     order by occurred_at desc, id desc
     limit ${count})`
   const { found, subjectId, actorId, actions } = filter
-  if (found !== undefined) {
+  if (readBy === 'found') {
     // The id may name the record, the request, the actor or the subject.
     const columns = ['id', 'request_id', 'subject_id', 'actor_id', 'user_id']
     return sql.join(
@@ -96,11 +118,11 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, count: number
       sql` union `,
     )
   }
-  if (subjectId !== undefined) return where(sql`and subject_id = ${subjectId}`)
-  if (actorId !== undefined) return where(isActor(actorId))
-  if (actions) {
+  if (readBy === 'subject') return where(sql`and subject_id = ${subjectId}`)
+  if (readBy === 'actor') return where(isActor(actorId!))
+  if (readBy === 'action') {
     return sql.join(
-      actions.map((action) => where(sql`and action = ${action}`)),
+      actions!.map((action) => where(sql`and action = ${action}`)),
       sql` union all `,
     )
   }
@@ -112,8 +134,7 @@ const isActor = (actorId: string) =>
   actorId.startsWith('user_') ? sql`and user_id = ${actorId}` : sql`and actor_id = ${actorId}`
 
 /** The filters other than the one that `sourceOf` reads by. */
-function remainingFilters({ found, subjectId, actorId, actions }: AuditFilter): RawBuilder<unknown>[] {
-  const readBy = found !== undefined ? 'found' : subjectId !== undefined ? 'subject' : actorId !== undefined ? 'actor' : 'action'
+function remainingFilters({ subjectId, actorId, actions }: AuditFilter, readBy: ReadBy): RawBuilder<unknown>[] {
   return [
     ...(subjectId !== undefined && readBy !== 'subject' ? [sql`subject_id = ${subjectId}`] : []),
     ...(actorId !== undefined && readBy !== 'actor' ? [sql`true ${isActor(actorId)}`] : []),

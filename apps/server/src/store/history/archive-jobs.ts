@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { finishObject, lockChain } from './archive-objects.ts'
 import { wakeFeedsOf } from './change-feeds-table.ts'
+import { countSpace, findChains } from './count-space.ts'
 import { claimDueJobs, renewDueJobs } from './due-jobs.ts'
 
 /** The store operations of the worker that keeps results. Implemented in SQL, and in memory by the simulator. */
@@ -54,17 +55,21 @@ async function recordArchiveJob(
     await tx.updateTable('archive_jobs').set({ ...again, state: 'due', ended_at: null }).where('run_id', '=', job.id).execute()
     return true
   }
-  await insertKeptResults(tx, { runId: job.id, objectId })
+  const references = await insertKeptResults(tx, { runId: job.id, objectId })
   await wakeFeedsOf(tx, { runId: job.id, organizationId: job.organizationId })
+  await countSpace(tx, { chainIds: await findChains(tx, [objectId]), references })
   return true
 }
 
 /**
  * Keeps the result of a run for every reference that points to the run's query, and for those whose change feed waits for it: they may
- * point to another query by now.
+ * point to another query by now. Returns these references.
  */
-async function insertKeptResults(tx: Tx, { runId, objectId }: { runId: string; objectId: string }): Promise<void> {
-  await sql`
+async function insertKeptResults(
+  tx: Tx,
+  { runId, objectId }: { runId: string; objectId: string },
+): Promise<{ id: string; organizationId: string }[]> {
+  const { rows } = await sql<{ id: string; organizationId: string }>`
     insert into archived_results (reference_id, run_id, organization_id, query_id, parameter_values, parameter_types, at, row_count,
       size_bytes, result_hash, object_id)
     select reference.id, run.id, run.organization_id, run.query_id, run.parameter_values, run.parameter_types, run.completed_at,
@@ -75,7 +80,9 @@ async function insertKeptResults(tx: Tx, { runId, objectId }: { runId: string; o
       union select reference_id from change_feed_results where run_id = run.id))
     where run.id = ${runId}
     for key share of reference
-    on conflict (reference_id, run_id) do nothing`.execute(tx)
+    on conflict (reference_id, run_id) do nothing
+    returning reference_id as id, organization_id as "organizationId"`.execute(tx)
+  return rows
 }
 
 /** Whether this outcome has been recorded before, and the response was lost. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HistoryLimits, HistoryUse, ReferenceHistoryLimits } from '../../model/history.ts'
 import type { ItemKey, KeyedRow } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
+import { hasResults } from './count-space.ts'
 
 /** Undefined if the organization has the defaults. */
 export async function readHistoryLimits(db: Db | Tx, organizationId: string): Promise<HistoryLimits | undefined> {
@@ -43,11 +44,10 @@ export async function saveReferenceHistoryLimits(
 }
 
 /** The stored bytes of an organization's kept results. */
-export async function sumStoredBytes(db: Db, organizationId: string): Promise<number> {
+export async function readStoredBytes(db: Db, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(stored_bytes), 0)::double precision as bytes from archive_objects
-    where organization_id = ${organizationId} and removed_at is null`.execute(db)
-  return rows[0]!.bytes
+    select stored_bytes::double precision as bytes from organization_space where organization_id = ${organizationId}`.execute(db)
+  return rows[0]?.bytes ?? 0
 }
 
 /**
@@ -60,29 +60,19 @@ export async function listHistoryUse(
 ): Promise<KeyedRow<HistoryUse>[]> {
   const { after } = options
   const { rows } = await sql<HistoryUse & { referenceId: string }>`
-    with live as (
-      select result.reference_id, result.run_id, result.at, object.key_id
-      from archived_results as result
-      join archive_objects as object on object.id = result.object_id
-      where result.organization_id = ${options.organizationId} and result.removed_at is null),
-    owner as (select distinct on (key_id) key_id, reference_id from live order by key_id, at desc, reference_id),
-    size as (
-      select owner.reference_id, sum(object.stored_bytes)::double precision as bytes
-      from owner join archive_objects as object on object.key_id = owner.key_id and object.removed_at is null
-      group by owner.reference_id),
-    counted as (select reference_id, count(*)::integer as result_count from live group by reference_id),
-    use as (
-      select reference.id as "referenceId", reference.short_id as "referenceShortId", reference.title,
-        counted.result_count as "resultCount", coalesce(size.bytes, 0) as "storedBytes"
-      from counted join query_references as reference on reference.id = counted.reference_id
-      left join size on size.reference_id = counted.reference_id)
-    select page.*,
-      (select count(*)::integer from result_pins as pin where pin.reference_id = page."referenceId" and pin.unpinned_at is null) as "pinnedCount"
+    select page.reference_id as "referenceId", reference.short_id as "referenceShortId", reference.title,
+      page.stored_bytes::double precision as "storedBytes",
+      (select count(*)::integer from archived_results as result
+       where result.reference_id = page.reference_id and result.removed_at is null) as "resultCount",
+      (select count(*)::integer from result_pins as pin
+       where pin.reference_id = page.reference_id and pin.unpinned_at is null) as "pinnedCount"
     from (
-      select * from use
-      ${after ? sql`where ("storedBytes", "referenceId") < (${Number(after.createdAt)}::double precision, ${after.id})` : sql``}
-      order by "storedBytes" desc, "referenceId" desc
+      select reference_id, stored_bytes from reference_space as space
+      where organization_id = ${options.organizationId} and ${hasResults}
+        ${after ? sql`and (stored_bytes, reference_id) < (${after.createdAt}::bigint, ${after.id})` : sql``}
+      order by stored_bytes desc, reference_id desc
       limit ${options.count}) as page
-    order by "storedBytes" desc, "referenceId" desc`.execute(db)
+    join query_references as reference on reference.id = page.reference_id
+    order by page.stored_bytes desc, page.reference_id desc`.execute(db)
   return rows.map(({ referenceId, ...item }) => ({ item, key: { createdAt: String(item.storedBytes), id: referenceId } }))
 }

@@ -3,6 +3,7 @@ import type { ArchivePlaceName, HistoryLimits } from '../../model/history.ts'
 import type { Db, Tx } from '../db.ts'
 import { walkBatch } from '../sweep-walk.ts'
 import { isNeededByFeed, isPinned } from './archived-results-table.ts'
+import { countSpace, findChains, forgetReferencesWithoutSpace, recountSpace } from './count-space.ts'
 
 const referencesAtOnce = 200
 const chainsAtOnce = 200
@@ -24,7 +25,7 @@ export function expireKeptResults(
       select distinct reference_id as id from archived_results
       where reference_id > ${afterId ?? ''} order by 1 limit ${referencesAtOnce}`.execute(tx)
     const ids = references.map(({ id }) => id)
-    const { rows } = await sql`
+    const { rows } = await sql<{ objectId: string }>`
       with walked as (
         select reference.id, least(own.kept_days, coalesce(settings.kept_days, ${defaults.days})) as days,
           least(own.kept_count, coalesce(settings.kept_count, ${defaults.count})) as count
@@ -44,7 +45,8 @@ export function expireKeptResults(
       from expired
       where result.reference_id = expired.reference_id and result.run_id = expired.run_id and result.removed_at is null
         and not ${isPinned} and not ${isNeededByFeed}
-      returning result.run_id`.execute(tx)
+      returning result.object_id as "objectId"`.execute(tx)
+    await countSpaceOf(tx, rows)
     return { rows: rows.length, nextAfterId: ids.length < referencesAtOnce ? null : ids.at(-1)! }
   })
 }
@@ -67,6 +69,7 @@ export function shrinkHistories(
     const ids = organizations.map(({ id }) => id)
     const overLimit = await findOverLimit(tx, { organizationIds: ids, defaults })
     const rows = overLimit.length === 0 ? 0 : await removeOldestChains(tx, { organizationIds: overLimit, defaults, now })
+    await forgetReferencesWithoutSpace(tx, { organizationIds: ids })
     return { rows, nextAfterId: ids.length < organizationsAtOnce ? null : ids.at(-1)! }
   })
 }
@@ -79,18 +82,15 @@ interface OfOrganizations {
 /** Those of the organizations that use more space than they may. */
 async function findOverLimit(tx: Tx, { organizationIds, defaults }: OfOrganizations): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with used as (
-      select organization_id, sum(stored_bytes) as bytes from archive_objects
-      where organization_id = any(${organizationIds}::text[]) and written_at is not null and removed_at is null
-      group by organization_id)
     select used.organization_id as id
-    from used left join result_history_settings as settings on settings.organization_id = used.organization_id
-    where used.bytes > coalesce(settings.kept_bytes, ${defaults.bytes})`.execute(tx)
+    from organization_space as used left join result_history_settings as settings on settings.organization_id = used.organization_id
+    where used.organization_id = any(${organizationIds}::text[])
+      and used.stored_bytes > coalesce(settings.kept_bytes, ${defaults.bytes})`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 async function removeOldestChains(tx: Tx, { organizationIds, defaults, now }: OfOrganizations & { now: Date }): Promise<number> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ objectId: string }>`
     with chain as (
       select object.key_id, object.organization_id, sum(object.stored_bytes) as bytes,
         max(result.at) as newest_at, coalesce(bool_or(result.is_pinned), false) as is_pinned
@@ -110,13 +110,20 @@ async function removeOldestChains(tx: Tx, { organizationIds, defaults, now }: Of
     from kept join archive_objects as object on object.key_id = kept.key_id
     where kept.bytes > kept.max_bytes and not kept.is_pinned and result.object_id = object.id and result.removed_at is null
       and not ${isPinned} and not ${isNeededByFeed}
-    returning result.run_id`.execute(tx)
+    returning result.object_id as "objectId"`.execute(tx)
+  await countSpaceOf(tx, rows)
   return rows.length
+}
+
+/** A chain counts for another reference, or for none, when its newest result is removed. */
+async function countSpaceOf(tx: Tx, removedResults: { objectId: string }[]): Promise<void> {
+  if (removedResults.length === 0) return
+  await countSpace(tx, { chainIds: await findChains(tx, removedResults.map(({ objectId }) => objectId)) })
 }
 
 /**
  * Marks objects removed that no result needs. A result needs its object and everything before it in the chain, so an object goes when no
- * result needs it or a later one. Objects that are being written count as needed for a day.
+ * result needs it or a later one. Objects that are being written count as needed for a day. Corrects the space of the chains on the way.
  */
 export function removeUnusedObjects(db: Db, { now, writingSince }: { now: Date; writingSince: Date }): Promise<{ rows: number; hasMore: boolean }> {
   return walkBatch(db, { kind: 'archive chains', now }, async (tx, afterId) => {
@@ -134,7 +141,9 @@ export function removeUnusedObjects(db: Db, { now, writingSince }: { now: Date; 
           and (later.written_at is null and later.created_at >= ${writingSince}
             or exists (select from archived_results as result where result.object_id = later.id and result.removed_at is null)))
       returning object.id`.execute(tx)
-    return { rows: rows.length, nextAfterId: ids.length < chainsAtOnce ? null : ids.at(-1)! }
+    const nextAfterId = ids.length < chainsAtOnce ? null : ids.at(-1)!
+    await recountSpace(tx, { chainIds: ids, afterId: afterId ?? '', lastId: nextAfterId })
+    return { rows: rows.length, nextAfterId }
   })
 }
 

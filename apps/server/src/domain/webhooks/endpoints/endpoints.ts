@@ -36,9 +36,14 @@ export const endpointsMax = 100
 /** Enough for a percentile, few enough to read for every endpoint of the list. */
 const recentCount = 100
 
-export async function listEndpoints(deps: Pick<EndpointsDeps, 'db' | 'clock'>, caller: Caller): Promise<ListedEndpoint[]> {
+export async function listEndpoints(deps: Pick<EndpointsDeps, 'db'>, caller: Caller): Promise<EndpointInFull[]> {
   await requireWebhooks(deps, caller)
-  const endpoints = await inFull(deps.db, await readEndpoints(deps.db, caller.organizationId))
+  return inFull(deps.db, await readEndpoints(deps.db, caller.organizationId))
+}
+
+/** With a chart of the last day for each, which reads many more deliveries. */
+export async function listEndpointsWithSeries(deps: Pick<EndpointsDeps, 'db' | 'clock'>, caller: Caller): Promise<ListedEndpoint[]> {
+  const endpoints = await listEndpoints(deps, caller)
   const series = await readSeries(
     deps,
     endpoints.map(({ id }) => id),

@@ -7,7 +7,7 @@ import {
   editEndpoint,
   getEndpoint,
   getEndpointSeries,
-  listEndpoints,
+  listEndpointsWithSeries,
 } from '../../../domain/webhooks/endpoints/endpoints.ts'
 import {
   activateNextSecret,
@@ -48,7 +48,7 @@ const one = '/app/api/webhook-endpoints/:id'
 /** Webhook endpoints, for admins. Some responses contain secrets; like all responses, they are `Cache-Control: no-store`. */
 export function webhookEndpointRoutes(api: Api, services: WebhookServices): void {
   api.get('/app/api/webhook-endpoints', { schema: { response: { 200: wholeList(ListedEndpoint) } } }, async (request) => ({
-    items: (await listEndpoints(services, callerOf(request))).map(presentListed),
+    items: (await listEndpointsWithSeries(services, callerOf(request))).map(presentListed),
   }))
 
   api.post(
