@@ -26,6 +26,8 @@ export { secretHash } from '../src/domain/people/secret-hash.ts'
 export { composeReport } from '../src/domain/reports/compose-report.ts'
 export type { ListedRecipient } from '../src/domain/reports/list-recipients.ts'
 export { valuesKey } from '../src/domain/reports/list-recipients.ts'
+export { reportPaceOf } from '../src/domain/reports/report-pace.ts'
+export type { TokenBucket } from '../src/domain/token-bucket.ts'
 export {
   reportDeliveryAttemptsMax,
   reportDeliveryLeaseMs,

@@ -1,4 +1,7 @@
-/** A client that sends a request every 20 ms. It runs in a child process, so that only the service can delay it. */
+/**
+ * A client that sends requests at a steady pace, each at a random moment of its interval: at regular moments it could keep step with
+ * something that the service does regularly. It runs in a child process, so that only the service can delay it.
+ */
 import { answerRequests, startChild } from '../load/child.ts'
 import { type Connection, openConnection } from '../load/connection.ts'
 
@@ -6,21 +9,22 @@ export interface Pulse {
   port: number
   message: Uint8Array
   durationMs: number
+  /** 20 ms unless given. */
+  everyMs?: number
 }
 
-const everyMs = 20
 /** Connections that were idle for longer are not reused, because the service closes them. */
 const usedWithinMs = 5000
 let free: { port: number; connections: { connection: Connection; usedMs: number }[] } = { port: 0, connections: [] }
 
 /** Resolves with the response times. Each request is sent on time, even if the previous one has no response yet. */
-async function run({ port, message, durationMs }: Pulse): Promise<number[]> {
+async function run({ port, message, durationMs, everyMs = 20 }: Pulse): Promise<number[]> {
   if (free.port !== port) free = { port, connections: [] }
   const bytes = Buffer.from(message)
   const asked: Promise<number>[] = []
   const startedMs = performance.now()
   for (let number = 0; number * everyMs < durationMs; number++) {
-    const earlyMs = startedMs + number * everyMs - performance.now()
+    const earlyMs = startedMs + (number + Math.random()) * everyMs - performance.now()
     if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs))
     asked.push(ask(bytes))
   }

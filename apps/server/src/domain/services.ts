@@ -32,6 +32,7 @@ import type { RunEnds } from './runs/run-ends.ts'
 import type { InputFiles } from './saved-queries/input-files.ts'
 import type { Sealer } from './sealing.ts'
 import type { Throttle } from './throttle.ts'
+import type { TokenBucket } from './token-bucket.ts'
 import type { AddressRules } from './webhooks/addresses/endpoint-addresses.ts'
 import type { ListeningSecrets } from './webhooks/listening/listening-secret.ts'
 import type { PositionCodec } from './webhooks/listening/position.ts'
@@ -125,6 +126,8 @@ export interface AgentServices extends QueryServices {
 export interface ReportServices extends AgentServices {
   channels: ChannelRegistry
   reportLinks: ReportLinks
+  /** How fast a report, and a process, sends messages. */
+  reportPace: TokenBucket
   /** Slack's Web API; ends with a slash. */
   slackApiUrl: string
   /** For requests to Slack. */

@@ -49,6 +49,8 @@ export interface NewReportDelivery {
   channelId: string | null
   values: RecipientValues | null
   contentId: string
+  /** How long after it is inserted it is due; 0 unless given. */
+  dueInMs?: number
 }
 
 /** A report ready to be sent. */

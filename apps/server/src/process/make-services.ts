@@ -19,6 +19,7 @@ import { makeLastSeenRecorder, makeLastUsedRecorder } from '../domain/people/las
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
 import { makeKeyUseRecorder } from '../domain/audit/key-use-recorder.ts'
 import { makeReportLinks } from '../domain/report-links.ts'
+import { reportMessagesPerSecondDefault, reportPaceOf } from '../domain/reports/report-pace.ts'
 import { retentionDaysDefault, retentionOf } from '../domain/retention.ts'
 import { makeSignInThrottle } from '../domain/people/sign-in-throttle.ts'
 import { makeRunEnds } from '../domain/runs/run-ends.ts'
@@ -95,6 +96,7 @@ export async function makeServices(options: {
   /** The addresses of this machine. Default: as reported by the operating system. */
   readOwnAddresses?: () => string[]
   databaseMaxConnections?: number
+  reportMessagesPerSecond?: number
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
@@ -189,6 +191,7 @@ export async function makeServices(options: {
       makeAttempt: makeAttempts({ clock, log, network, sealer, addressRules }),
     }),
     reportLinks: makeReportLinks({ secretKey, baseUrl: options.baseUrl }),
+    reportPace: reportPaceOf(options.reportMessagesPerSecond ?? reportMessagesPerSecondDefault),
     slackApiUrl,
     guardedFetch: options.agentFetch,
     slackQuestionThrottle: makeSlackQuestionThrottle({ clock }),

@@ -32,6 +32,7 @@ test('everything has a working default', () => {
     agentAllowedNetworks: [],
     slackApiUrl: 'https://slack.com/api/',
     agentTimeoutSeconds: 600,
+    reportMessagesPerSecond: 20,
     databaseAllowedNetworks: [],
     databaseMaxConnections: 4,
     smtp: null,

@@ -4,6 +4,7 @@ import { slackApiUrlDefault } from '../domain/channels/slack/slack-api.ts'
 import { type DatabaseAddressRules, findClosedNetwork } from '../domain/databases/database-addresses.ts'
 import type { ApiLimits } from '../domain/api-limits/api-limits.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
+import { reportMessagesPerSecondDefault } from '../domain/reports/report-pace.ts'
 import { retentionDaysDefault } from '../domain/retention.ts'
 import { apiKeyPattern } from '../domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from '../domain/webhooks/addresses/endpoint-addresses.ts'
@@ -60,6 +61,8 @@ export interface Config {
   /** Ends with a slash. */
   slackApiUrl: string
   agentTimeoutSeconds: number
+  /** How many messages of one report are due a second, and how many of all reports this process sends. */
+  reportMessagesPerSecond: number
   /** Empty: databases may be in public and private networks. */
   databaseAllowedNetworks: DatabaseAddressRules['allowedNetworks']
   /** Per database server and per process. */
@@ -142,6 +145,7 @@ export function readConfig(environment: Environment): Config {
     agentAllowedNetworks: read.networks('AGENT_ALLOWED_NETWORKS'),
     slackApiUrl: (read.issuer('SLACK_API_URL', slackApiUrlDefault) ?? slackApiUrlDefault).replace(/\/*$/, '/'),
     agentTimeoutSeconds: read.number('AGENT_TIMEOUT_SECONDS', { fallback: 600, min: 1, max: 24 * 3600 }),
+    reportMessagesPerSecond: read.number('REPORT_MESSAGES_PER_SECOND', { fallback: reportMessagesPerSecondDefault, min: 0.1, max: 1_000 }),
     databaseAllowedNetworks: read.databaseNetworks('DATABASE_ALLOWED_NETWORKS'),
     databaseMaxConnections: read.integer('DATABASE_MAX_CONNECTIONS', { fallback: 4, min: 1, max: 100 }),
     smtp: readSmtp(read),

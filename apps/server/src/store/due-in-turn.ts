@@ -6,6 +6,8 @@ export interface TurnOptions {
   count: number
   /** How many this worker holds of each organization. Organizations with none may be left out. */
   heldByOrganization?: ReadonlyMap<string, number>
+  /** Those that this worker has served lately come after others of which it holds as many. */
+  servedOrganizations?: readonly string[]
   /** This worker holds no more than this of one organization. */
   perOrganizationMax?: number
 }
@@ -28,7 +30,7 @@ export const queueNames = Object.keys(queues) as QueueName[]
 
 /**
  * The common table expression `due`, with the ids of due rows to claim, locked. Organizations take turns: the one of which this worker
- * holds the fewest comes first, then the one that has waited longest, so a report to thousands does not delay those of others. Within
+ * holds the fewest comes first, then one that it has not served lately, then the one that has waited longest, so a report to thousands does not delay those of others. Within
  * an organization, the longest waiting comes first. It follows `with recursive`.
  *
  * The cost grows with the number of organizations that have due or leased rows, by one step in the index each. It does not grow with the
@@ -37,7 +39,7 @@ export const queueNames = Object.keys(queues) as QueueName[]
 export function dueInTurn(table: QueueName, options: TurnOptions) {
   const { isWaiting } = queues[table]
   const [rows, id, dueAt] = [sql.table(table), sql.ref(queues[table].id), sql.ref(queues[table].dueAt)]
-  const { count, heldByOrganization = new Map<string, number>(), perOrganizationMax = count + Math.max(0, ...heldByOrganization.values()) } = options
+  const { count, heldByOrganization = new Map<string, number>(), perOrganizationMax = count + Math.max(0, ...heldByOrganization.values()), servedOrganizations = [] } = options
   return sql`
     oldest as (
       (select organization_id, ${dueAt} as due_at from ${rows} where ${isWaiting} order by organization_id, ${dueAt} limit 1)
@@ -53,7 +55,7 @@ export function dueInTurn(table: QueueName, options: TurnOptions) {
         as held (organization_id, held_count) using (organization_id)
       cross join generate_series(0, ${count}::integer - 1) as place
       where oldest.due_at <= ${storeNow} and coalesce(held_count, 0) + place < ${perOrganizationMax}::integer
-      order by coalesce(held_count, 0) + place, oldest.due_at, oldest.organization_id),
+      order by coalesce(held_count, 0) + place, oldest.organization_id = any(${[...servedOrganizations]}::text[]), oldest.due_at, oldest.organization_id),
     locked as materialized (
       select row.id
       from turns cross join lateral (

@@ -2,6 +2,8 @@ import type { ChannelSender } from '../domain/channels/channel-sender.ts'
 import { newId } from '../domain/ids.ts'
 import { type AttemptOutcome, decideReportDelivery } from '../domain/reports/decide-report.ts'
 import { reportDeliveryAttemptsMax, reportDeliveryDeadlineMs, reportDeliveryLeaseMs } from '../domain/reports/report-policy.ts'
+import { allowedNow } from '../domain/reports/report-pace.ts'
+import { takeToken, type TokenBucket } from '../domain/token-bucket.ts'
 import type { DeliveryTarget, RenderedReport } from '../model/report.ts'
 import type { ClaimedReportDelivery, ReportDeliveryRecord } from '../model/report-work.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
@@ -13,6 +15,7 @@ import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
 import { countHeld } from './count-held.ts'
 import type { ReportDeliveryStore } from './report-stores.ts'
+import { makeTurnRound } from './turn-round.ts'
 
 export interface ReportDeliveryWorkerDeps {
   reportDeliveries: ReportDeliveryStore
@@ -24,18 +27,16 @@ export interface ReportDeliveryWorkerDeps {
   random: Random
   log: Log
   wakeups: Wakeups
+  reportPace: TokenBucket
 }
 
 const lookEveryMs = 15_000
-/**
- * All deliveries of a claim are sent in parallel, so that no lease expires while one waits for its turn. They end at about the same time,
- * and are then recorded together.
- */
-const deliveriesPerClaim = 5
-/** Requests are served by the same cores, so a large report is spread over time: at most 100 deliveries a second. */
-const backlogEveryMs = 50
 /** Room for deliveries to channels that do not answer, beside which the others go on. */
 const deliveriesAtOnce = 20
+/** A worker that found nothing waits this many times as long for the next message of a report. */
+const idleFactor = 4
+/** Also how many are recorded together, if they end at about the same time. */
+const deliveriesPerClaim = 5
 /** Recipients with the same values follow each other and share their document. */
 const contentsKept = 10
 
@@ -46,11 +47,14 @@ interface Outcome {
 
 /** Report deliveries as a kind of work. */
 export function makeReportDeliveryWorker(deps: ReportDeliveryWorkerDeps): Worker {
-  const { reportDeliveries, clock, log } = deps
+  const { reportDeliveries, clock, log, reportPace } = deps
   const readContent = keepLast(contentsKept, (contentId) => reportDeliveries.readContent(contentId))
 
-  /** When the backlog may be continued, by the monotonic clock. */
-  let continueMs = -Infinity
+  /** When this process may send as many at once as the pace allows, by the monotonic clock. */
+  let fullAtMs: number | undefined
+  const round = makeTurnRound()
+  /** The next message of a report is due by then, unless the pace is limited by others. */
+  const soonMs = 2 * reportPace.regainMs + 100
 
   async function attempt(delivery: ClaimedReportDelivery, { signal }: Control): Promise<AttemptOutcome> {
     if (delivery.attemptNumber > reportDeliveryAttemptsMax) {
@@ -82,14 +86,18 @@ export function makeReportDeliveryWorker(deps: ReportDeliveryWorkerDeps): Worker
     leaseMs: reportDeliveryLeaseMs,
     inHandMax: deliveriesAtOnce,
     claimMax: deliveriesPerClaim,
-    async claim({ leaseMs, count, atWork }) {
-      if (count < deliveriesPerClaim) return { items: [], next: 'with_room' }
-      const waitMs = continueMs - clock.monotonicMs()
-      if (waitMs > 0) await clock.sleep(waitMs)
-      const { deliveries: items, checkedCount } = await reportDeliveries.claim({ leaseMs, count, heldByOrganization: countHeld(atWork()) })
-      if (checkedCount < count) return { items, next: 'when_woken' }
-      continueMs = clock.monotonicMs() + backlogEveryMs
-      return { items, next: 'again' }
+    async claim({ leaseMs, count: room, atWork }) {
+      const allowed = allowedNow(reportPace, fullAtMs, clock.monotonicMs())
+      if (allowed.count <= 0) return { items: [], next: 'when_woken', againInMs: allowed.waitMs }
+      const count = Math.min(room, allowed.count)
+      const turns = { count, heldByOrganization: countHeld(atWork()), servedOrganizations: round.served() }
+      const { deliveries: items, checkedCount, isMoreDueSoon } = await reportDeliveries.claim({ leaseMs, soonMs, ...turns })
+      for (const _ of items) fullAtMs = takeToken(reportPace, fullAtMs, clock.monotonicMs()).fullAtMs
+      round.add(items)
+      if (checkedCount === count) return { items, next: 'again' }
+      if (!isMoreDueSoon) return { items, next: 'when_woken' }
+      // Of several processes, the one that found something continues. The others look less often, in case it stops.
+      return { items, next: 'when_woken', againInMs: reportPace.regainMs * (checkedCount > 0 ? 1 : idleFactor) }
     },
     async carryOut(delivery, control) {
       const at = clock.now()

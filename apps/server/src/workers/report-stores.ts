@@ -1,6 +1,7 @@
 import { recordDeliveries } from '../domain/reports/record-report-deliveries.ts'
 import { recordPreparedReport } from '../domain/reports/record-report-job.ts'
 import type { ReportLinks } from '../domain/report-links.ts'
+import type { TokenBucket } from '../domain/token-bucket.ts'
 import type { RenderedReport } from '../model/report.ts'
 import type { ClaimedReportDelivery, ClaimedReportJob, ReportDeliveryRecord, ReportJobDecision } from '../model/report-work.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,8 +23,13 @@ export interface ReportJobStore {
 
 /** What the worker that sends reports needs from a store. */
 export interface ReportDeliveryStore {
-  /** `checkedCount` includes deliveries that were dropped because they are not wanted any more. */
-  claim(options: TurnOptions & { leaseMs: number }): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number }>
+  /**
+   * `checkedCount` includes deliveries that were dropped because they are not wanted any more. `isMoreDueSoon`: before the claim, some were
+   * due or would be within `soonMs`.
+   */
+  claim(
+    options: TurnOptions & { leaseMs: number; soonMs: number },
+  ): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number; isMoreDueSoon: boolean }>
   readContent(contentId: string): Promise<RenderedReport>
   /** Returns the ids of those that were recorded. The lease of the others is lost. */
   record(records: readonly ReportDeliveryRecord[]): Promise<ReadonlySet<string>>
@@ -34,6 +40,7 @@ interface StoreDeps {
   clock: Clock
   random: Random
   reportLinks: ReportLinks
+  reportPace: TokenBucket
   baseUrl: string
 }
 
@@ -44,7 +51,7 @@ export const makeSqlReportJobStore = (deps: Omit<StoreDeps, 'baseUrl'>): ReportJ
     deps.db.transaction().execute((tx) => recordPreparedReport({ ...deps, tx }, job, decision, options)),
 })
 
-export const makeSqlReportDeliveryStore = (deps: Omit<StoreDeps, 'reportLinks'>): ReportDeliveryStore => ({
+export const makeSqlReportDeliveryStore = (deps: Omit<StoreDeps, 'reportLinks' | 'reportPace'>): ReportDeliveryStore => ({
   claim: (options) => claimReportDeliveries(deps.db, options),
   readContent: (contentId) => readReportContent(deps.db, contentId),
   record: (records) => deps.db.transaction().execute((tx) => recordDeliveries({ ...deps, tx }, records)),

@@ -22,6 +22,7 @@ import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { AgentRunRow, WorkUnderTest } from './work-store-conformance.ts'
 import { makeSqlEmailStore } from '../../src/store/notifications/email-store.ts'
 import { makeReportLinks } from '../../src/domain/report-links.ts'
+import { reportPaceOf } from '../../src/domain/reports/report-pace.ts'
 import { insertTestJob } from '../../src/store/reports/insert-report-jobs.ts'
 import { insertUnsubscription } from '../../src/store/reports/report-addresses-table.ts'
 import { insertReport } from '../../src/store/reports/reports-table.ts'
@@ -174,7 +175,7 @@ export async function sqlWorkOn(open: (options: { clock: Clock }) => Promise<Sto
     archiveJobs: makeSqlArchiveJobStore({ db }),
     fills: makeSqlHistoryFillStore({ db }),
     feeds: makeSqlFeedStore(deps),
-    reportJobs: makeSqlReportJobStore({ ...deps, reportLinks }),
+    reportJobs: makeSqlReportJobStore({ ...deps, reportLinks, reportPace: reportPaceOf(20) }),
     reportDeliveries: makeSqlReportDeliveryStore(deps),
     setTime: clock.set,
     async addRun(inputRunIds = []) {

@@ -406,7 +406,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     const reportLeaseMs = 30_000
     const claimJobs = () => store.reportJobs.claim({ leaseMs: reportLeaseMs, count: 5 })
     /** A document for each address. */
-    const preparedFor = (...emails: string[]): ReportJobDecision => ({
+    const preparedFor = (...emails: string[]): Extract<ReportJobDecision, { state: 'prepared' }> => ({
       state: 'prepared',
       contents: [
         { id: `rct_${++contentCount}`, document: { title: 'A', preview: '', link: '', sentAt: '', sections: [] }, images: new Map(), attachments: [], linkedFiles: [] },
@@ -657,8 +657,9 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     })
 
     const deliveryLeaseMs = 180_000
+    const soonMs = 100
     const claimDeliveries = async (turns: Partial<TurnOptions> = {}) =>
-      (await store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, count: 5, ...turns })).deliveries
+      (await store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, soonMs, count: 5, ...turns })).deliveries
     const attempt = { at: '2026-01-05T09:00:00.000Z', outcome: 'sent', detail: null } as const
     const record = async (delivery: ClaimedReportDelivery, decision: ReportDeliveryDecision, endedAgoMs = 0) =>
       (await store.reportDeliveries.record([{ delivery, decision, endedAgoMs, attempt }])).has(delivery.id)
@@ -725,13 +726,33 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
       test('are claimed in turns between organizations', async () => {
         await prepareOf('first', ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'])
         at(10)
-        await prepareOf('second', ['x@example.com', 'y@example.com'])
+        await prepareOf('second', ['x@example.com', 'y@example.com', 'z@example.com'])
         const first = await claimDeliveries({ count: 2 })
         expect(first.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.com', 'x@example.com'])
         const large = first.find(({ recipient }) => recipient === 'a@example.com')!
         // The worker still sends one of the large organization, so it is the other one's turn, although it has waited less.
         expect(await claimDeliveries({ count: 1, heldByOrganization: new Map([[large.organizationId, 1]]) })).toMatchObject([{ recipient: 'y@example.com' }])
+        // Of two with nothing in hand, it is the turn of the one that was not served lately.
+        expect(await claimDeliveries({ count: 1, servedOrganizations: [large.organizationId] })).toMatchObject([{ recipient: 'z@example.com' }])
         expect((await claimDeliveries()).map(({ recipient }) => recipient).toSorted()).toEqual(['b@example.com', 'c@example.com', 'd@example.com'])
+      })
+
+      test('are claimed when they are due, one after the other, and announced shortly before', async () => {
+        const id = await store.addReportJob('first')
+        for (const email of ['a@example.com', 'b@example.com']) await store.setAddress(email, { isConfirmed: true })
+        const [job] = await claimJobs()
+        const prepared = preparedFor('a@example.com', 'b@example.com')
+        prepared.deliveries[1]!.dueInMs = 1_000
+        await store.reportJobs.record(job!, prepared, { endedAgoMs: 0 })
+        expect(await store.reportDeliveryRows(id)).toMatchObject([{ nextAttemptAt: new Date(beganAt) }, { nextAttemptAt: new Date(beganAt + 1_000) }])
+        const claim = () => store.reportDeliveries.claim({ leaseMs: deliveryLeaseMs, soonMs, count: 5 })
+        expect(await claim()).toMatchObject({ deliveries: [{ recipient: 'a@example.com' }], checkedCount: 1, isMoreDueSoon: true })
+        at(1_000 - soonMs - 1)
+        expect(await claim()).toEqual({ deliveries: [], checkedCount: 0, isMoreDueSoon: false })
+        at(1_000 - soonMs)
+        expect(await claim()).toEqual({ deliveries: [], checkedCount: 0, isMoreDueSoon: true })
+        at(1_000)
+        expect(await claim()).toMatchObject({ deliveries: [{ recipient: 'b@example.com' }], isMoreDueSoon: true })
       })
 
       test('are dropped if the address is not confirmed or its owner has unsubscribed, even after a failed attempt', async () => {

@@ -18,7 +18,7 @@ interface DueRow {
 
 /** Like `dueInTurn` of the SQL store. */
 function dueInTurn<Row extends DueRow>(rows: Iterable<Row>, now: Date, options: TurnOptions, { isReportClaimFair }: WorkRules): Row[] {
-  const { count, heldByOrganization, perOrganizationMax = Infinity } = options
+  const { count, heldByOrganization, perOrganizationMax = Infinity, servedOrganizations = [] } = options
   const due = [...rows]
     .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= now)
     .sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime() || (a.id < b.id ? -1 : 1))
@@ -29,10 +29,11 @@ function dueInTurn<Row extends DueRow>(rows: Iterable<Row>, now: Date, options: 
     taken.set(row.organizationId, turn + 1)
     return { row, turn }
   })
-  // The sort is stable: within a turn, the longest waiting stays first.
+  const lately = ({ organizationId }: Row) => Number(servedOrganizations.includes(organizationId))
+  // The sort is stable: the longest waiting stays first.
   return inTurn
     .filter(({ turn }) => turn < perOrganizationMax)
-    .sort((a, b) => a.turn - b.turn)
+    .sort((a, b) => a.turn - b.turn || lately(a.row) - lately(b.row))
     .slice(0, count)
     .map(({ row }) => row)
 }
@@ -76,7 +77,7 @@ export function makeMemoryReportJobStore({ work, rules }: StoreOptions): ReportJ
           contentId: delivery.contentId,
           state: 'due',
           dropReason: null,
-          nextAttemptAt: work.now,
+          nextAttemptAt: after(work.now, delivery.dueInMs ?? 0),
           attemptCount: 0,
           leaseNumber: 0,
           recordedLease: 0,
@@ -106,7 +107,9 @@ export function makeMemoryReportDeliveryStore({ work, rules }: StoreOptions): Re
   }
 
   return {
-    async claim({ leaseMs, ...turns }) {
+    async claim({ leaseMs, soonMs, ...turns }) {
+      const soon = after(rules.nowOf(work, 'reports'), soonMs)
+      const isMoreDueSoon = [...work.reportDeliveries.values()].some(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= soon)
       const due = dueInTurn(work.reportDeliveries.values(), rules.nowOf(work, 'reports'), turns, rules)
       const claims: ClaimedReportDelivery[] = []
       for (const delivery of due) {
@@ -121,7 +124,7 @@ export function makeMemoryReportDeliveryStore({ work, rules }: StoreOptions): Re
           claims.push(claimedDelivery(delivery))
         }
       }
-      return { deliveries: claims, checkedCount: due.length }
+      return { deliveries: claims, checkedCount: due.length, isMoreDueSoon }
     },
     async readContent() {
       return { document: { title: 'Report', preview: '', link: '', sentAt: '', sections: [] }, images: new Map(), attachments: [] }

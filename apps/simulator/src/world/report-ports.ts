@@ -1,7 +1,10 @@
-import { composeReport, type ReportDeliveryWorkerDeps, type ReportWorkerDeps, valuesKey } from '@querypost/server/background-work'
+import { composeReport, reportPaceOf, type ReportDeliveryWorkerDeps, type ReportWorkerDeps, valuesKey } from '@querypost/server/background-work'
 import { type Mail, MailError } from '@querypost/server/connections'
 import type { UnlinkedReport } from '@querypost/server/model'
 import type { PortOptions } from './engine-port.ts'
+
+/** Slow, so that even a report to a few people takes longer than some faults. */
+export const reportPace = { ...reportPaceOf(2), burst: 2 }
 
 const empty: UnlinkedReport = {
   document: { title: 'Report', preview: '', link: '', sentAt: '', sections: [] },
@@ -20,6 +23,7 @@ export function makePrepare(options: PortOptions): ReportWorkerDeps['prepare'] {
       {
         clock: machine.clock,
         random: chance,
+        reportPace,
         async render(values) {
           const fault = faults.meet(machine, 'report.render')
           if (fault.crash === 'before') machine.die()

@@ -51,7 +51,7 @@ import { makeAlertPort } from './alert-port.ts'
 import { makeArchivePort } from './archive-port.ts'
 import { makeFillPort } from './fill-port.ts'
 import { makeFeedPort } from './feed-port.ts'
-import { makePrepare, makeReportSender } from './report-ports.ts'
+import { makePrepare, makeReportSender, reportPace } from './report-ports.ts'
 import { makeResultsPort } from './results-port.ts'
 import { makeScheduler } from './scheduler.ts'
 import { makeSlackPorts } from './slack-ports.ts'
@@ -338,6 +338,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         ...common,
         random: own.fork('report deliveries'),
         reportDeliveries: makeReportDeliveryStorePort(call, store.reportDeliveries),
+        reportPace,
         ...makeReportSender(makeMailPort(virtual('report server'))),
       }
       const slackDeps: SlackQuestionWorkerDeps = {

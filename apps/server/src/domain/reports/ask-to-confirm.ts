@@ -9,12 +9,15 @@ import { insertReportAddresses } from '../../store/reports/report-addresses-tabl
 import { escapeMarkdown } from '@querypost/answers'
 import { newId } from '../ids.ts'
 import type { ReportLinks } from '../report-links.ts'
+import type { TokenBucket } from '../token-bucket.ts'
+import { dueInMs } from './report-pace.ts'
 
 export interface AskDeps {
   tx: Tx
   clock: Clock
   random: Random
   reportLinks: ReportLinks
+  reportPace: TokenBucket
 }
 
 /**
@@ -41,13 +44,13 @@ export async function sendRequests(
   const organizationName = (await findOrganization(deps.tx, organizationId))?.name ?? ''
   const contents: NewReportContent[] = []
   const deliveries: NewReportDelivery[] = []
-  for (const email of emails) {
+  for (const [position, email] of emails.entries()) {
     const link = deps.reportLinks.confirmUrl({ organizationId, email })
     const document = confirmationRequest({ organizationName, link, sentAt: deps.clock.now() })
     const contentId = newId(deps.random, 'rct')
     contents.push({ id: contentId, document, images: new Map(), attachments: [], linkedFiles: [] })
     const recipient = { recipient: email, userId: null, channelId: null, values: null }
-    deliveries.push({ id: newId(deps.random, 'rdl'), purpose: 'confirmation', ...recipient, contentId })
+    deliveries.push({ id: newId(deps.random, 'rdl'), purpose: 'confirmation', ...recipient, contentId, dueInMs: dueInMs(deps.reportPace, position) })
   }
   await insertReportContents(deps.tx, { organizationId, contents })
   await insertReportDeliveries(deps.tx, { organizationId, reportId, jobId: null, agentRunId: null }, deliveries)

@@ -5,9 +5,11 @@ import type { RecipientValues } from '../../model/report.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { Refusal } from '../refusal.ts'
 import { composeReport } from './compose-report.ts'
+import { reportPaceOf } from './report-pace.ts'
 
 const clock = systemClock
 const random = seededRandom('reports')
+const reportPace = reportPaceOf(20)
 const recipients = Array.from({ length: 1_000 }, (_, number) => ({
   email: `manager-${number}@example.com`,
   userId: null,
@@ -22,7 +24,7 @@ test('a thousand recipients with fifty distinct values get fifty documents, each
     rendered.push(values)
     return { ...sampleReport({ title: String(values?.['store']) }), linkedFiles: [] }
   }
-  const { contents, deliveries, problems } = await composeReport({ clock, random, render, linkTo }, { kind: 'email', recipients }, 'report')
+  const { contents, deliveries, problems } = await composeReport({ clock, random, reportPace, render, linkTo }, { kind: 'email', recipients }, 'report')
   expect([rendered.length, contents.length, deliveries.length, problems.length]).toEqual([50, 50, 1_000, 0])
   const titles = new Map(contents.map(({ id, document }) => [id, document.title]))
   for (const { values, contentId } of deliveries) expect(titles.get(contentId)).toBe(values!['store'])
@@ -33,14 +35,14 @@ test('values that cannot be rendered do not keep the others from their report', 
     if (values?.['store'] === 'store 7') throw new Refusal('parameter_invalid', 'There is no such store.')
     return { ...sampleReport(), linkedFiles: [] }
   }
-  const { deliveries, problems } = await composeReport({ clock, random, render, linkTo }, { kind: 'email', recipients }, 'report')
+  const { deliveries, problems } = await composeReport({ clock, random, reportPace, render, linkTo }, { kind: 'email', recipients }, 'report')
   expect(deliveries).toHaveLength(980)
   expect(problems).toEqual(['{"store":"store 7"}: There is no such store.'])
 })
 
 test('an error that is not about the values fails the whole report', async () => {
   const render = () => Promise.reject(new Error('the store is away'))
-  await expect(composeReport({ clock, random, render, linkTo }, { kind: 'email', recipients }, 'report')).rejects.toThrow('the store is away')
+  await expect(composeReport({ clock, random, reportPace, render, linkTo }, { kind: 'email', recipients }, 'report')).rejects.toThrow('the store is away')
 })
 
 test('a document links to its own files', async () => {
@@ -51,7 +53,7 @@ test('a document links to its own files', async () => {
     { fileName: 'b.csv', contentType: 'text/csv', content: { kind: 'csv', runId: 'run_1' } as const, expiresAt },
   ]
   const render = async () => ({ ...sampleReport(), linkedFiles })
-  const { contents } = await composeReport({ clock, random, render, linkTo }, { kind: 'email', recipients: recipients.slice(0, 2) }, 'report')
+  const { contents } = await composeReport({ clock, random, reportPace, render, linkTo }, { kind: 'email', recipients: recipients.slice(0, 2) }, 'report')
   for (const { id, document } of contents) {
     expect(document.downloads).toEqual([
       { fileName: 'a.pdf', link: `https://querypost.test/${id}/0`, sizeBytes: 20, expiresAt: expiresAt.toISOString() },

@@ -5,8 +5,10 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { newId, newOrderedId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import type { TokenBucket } from '../token-bucket.ts'
 import { linkFiles } from './link-files.ts'
 import { groupByValues, type ListedRecipient } from './list-recipients.ts'
+import { dueInMs } from './report-pace.ts'
 
 /** Where the documents of a job go. */
 export type ReportAudience =
@@ -21,6 +23,7 @@ export async function composeReport(
   deps: {
     clock: Clock
     random: Random
+    reportPace: TokenBucket
     render(values: RecipientValues | null): Promise<UnlinkedReport>
     /** The link to a file of a document, by which its recipients download it. */
     linkTo(file: { contentId: string; position: number }): string
@@ -39,8 +42,9 @@ export async function composeReport(
       const document = linkFiles(rendered, (position) => deps.linkTo({ contentId, position }))
       contents.push({ ...rendered, id: contentId, document })
       for (const target of targets) {
-        // Deliveries that are due at the same time are sent by id: those of one document follow each other.
-        deliveries.push({ id: newOrderedId(deps, 'rdl'), purpose, ...target, values, contentId })
+        // Those of one document follow each other: the worker keeps only the last few documents.
+        const dueIn = dueInMs(deps.reportPace, deliveries.length)
+        deliveries.push({ id: newOrderedId(deps, 'rdl'), purpose, ...target, values, contentId, dueInMs: dueIn })
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -7,6 +7,7 @@ import { asViewer } from '../../store/viewer.ts'
 import { readAutomationViewer } from '../access/read-access.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReportLinks } from '../report-links.ts'
+import type { TokenBucket } from '../token-bucket.ts'
 import { attachmentMaxBytes } from './attachment-max-bytes.ts'
 import { composeReport, type ReportAudience } from './compose-report.ts'
 import { whyNotSent } from './decide-report.ts'
@@ -16,7 +17,7 @@ import { readValueEntries } from './read-value-entries.ts'
 import { renderAlert } from './render-alert.ts'
 import { noteOf, type RenderDeps, renderReport } from './render-report.ts'
 
-export type PrepareDeps = RenderDeps & { random: Random; reportLinks: ReportLinks }
+export type PrepareDeps = RenderDeps & { random: Random; reportLinks: ReportLinks; reportPace: TokenBucket }
 
 /** A report that cannot be prepared as it is. Trying again would give the same. */
 class CannotPrepare extends Refusal {
@@ -47,6 +48,7 @@ async function prepare(deps: PrepareDeps, job: ClaimedReportJob, signal: AbortSi
     {
       clock: deps.clock,
       random: deps.random,
+      reportPace: deps.reportPace,
       render: (values) =>
         report.when === 'alert'
           ? renderAlert(deps, { organizationId: job.organizationId, automationId: report.automationId, number: job.alertNumber, note: noteOf(job) })

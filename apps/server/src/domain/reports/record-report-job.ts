@@ -7,6 +7,7 @@ import { isReportJobRecorded, recordReportJob } from '../../store/reports/claim-
 import { insertReportContents, insertReportDeliveries } from '../../store/reports/insert-report-deliveries.ts'
 import { notify } from '../notifications/notify.ts'
 import { shortened } from '../shortened.ts'
+import type { TokenBucket } from '../token-bucket.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import type { ReportLinks } from '../report-links.ts'
 
@@ -18,7 +19,7 @@ const problemsNamed = 3
  * owner if something failed, in one transaction. False if the lease is lost.
  */
 export async function recordPreparedReport(
-  deps: { tx: Tx; clock: Clock; random: Random; reportLinks: ReportLinks },
+  deps: { tx: Tx; clock: Clock; random: Random; reportLinks: ReportLinks; reportPace: TokenBucket },
   job: ClaimedReportJob,
   decision: ReportJobDecision,
   options: { endedAgoMs: number },

@@ -18,11 +18,13 @@ import { Refusal } from '../refusal.ts'
 import { askToConfirm, sendRequests } from './ask-to-confirm.ts'
 import { type CheckDeps, checkReport, outsideAddresses, type ReportInput } from './check-report.ts'
 import type { ReportLinks } from '../report-links.ts'
+import type { TokenBucket } from '../token-bucket.ts'
 
 export interface ReportsDeps extends CheckDeps {
   clock: Clock
   random: Random
   reportLinks: ReportLinks
+  reportPace: TokenBucket
 }
 
 /** A report with the state of its outside addresses, and who unsubscribed. */

@@ -11,9 +11,9 @@ import { dueInTurn, type TurnOptions } from '../due-in-turn.ts'
  */
 export async function claimReportDeliveries(
   db: Db,
-  options: TurnOptions & { leaseMs: number },
-): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number }> {
-  const { rows } = await sql<ClaimedReportDelivery & { checkedCount: number }>`${prepared}
+  options: TurnOptions & { leaseMs: number; soonMs: number },
+): Promise<{ deliveries: ClaimedReportDelivery[]; checkedCount: number; isMoreDueSoon: boolean }> {
+  const { rows } = await sql<ClaimedReportDelivery & { checkedCount: number; isMoreDueSoon: boolean }>`${prepared}
     with recursive ${dueInTurn('report_deliveries', options)},
     judged as materialized (
       select delivery.id, channel.kind, channel.settings, channel.sealed_secret, report.target ->> 'conversation' as conversation,
@@ -52,17 +52,19 @@ export async function claimReportDeliveries(
         resend_count as "resendCount", organization_id as "organizationId", report_id as "reportId", purpose, recipient, content_id as "contentId",
         delivery.traceparent,
         delivery.channel_id as "channelId", judged.kind, judged.settings, judged.sealed_secret as "sealedSecret", judged.conversation)
-    select claimed.*, "checkedCount"
-    from (select count(*)::integer as "checkedCount" from judged) as looked
+    select claimed.*, "checkedCount", "isMoreDueSoon"
+    from (
+      select (select count(*)::integer from judged) as "checkedCount",
+        exists (select from oldest where due_at <= ${storeNowPlus(options.soonMs)}) as "isMoreDueSoon") as looked
     left join claimed on true`.execute(db)
-  const { checkedCount } = rows[0]!
+  const { checkedCount, isMoreDueSoon } = rows[0]!
   const claimed = (rows as unknown as ClaimedRow[]).filter(({ id }) => id !== null)
-  return { deliveries: claimed.map(present), checkedCount }
+  return { deliveries: claimed.map(present), checkedCount, isMoreDueSoon }
 }
 
 type ClaimedRow = Omit<ClaimedReportDelivery, 'channel'> &
-  Omit<NonNullable<ClaimedReportDelivery['channel']>, 'id'> & { channelId: string | null; checkedCount: number }
+  Omit<NonNullable<ClaimedReportDelivery['channel']>, 'id'> & { channelId: string | null; checkedCount: number; isMoreDueSoon: boolean }
 
-function present({ channelId, kind, settings, sealedSecret, conversation, checkedCount: _, ...delivery }: ClaimedRow): ClaimedReportDelivery {
+function present({ channelId, kind, settings, sealedSecret, conversation, checkedCount: _, isMoreDueSoon: __, ...delivery }: ClaimedRow): ClaimedReportDelivery {
   return { ...delivery, channel: channelId === null ? null : { id: channelId, kind, settings, sealedSecret, conversation } }
 }

@@ -24,7 +24,7 @@ export async function insertReportContents(
   }
 }
 
-/** All of them are due at once. Whether each is still wanted is decided when it is claimed. */
+/** Whether each is still wanted is decided when it is claimed. */
 export async function insertReportDeliveries(
   tx: Tx,
   source: { organizationId: string; reportId: string; jobId: string | null; agentRunId: string | null },
@@ -36,9 +36,11 @@ export async function insertReportDeliveries(
       (id, organization_id, report_id, job_id, agent_run_id, purpose, recipient, user_id, channel_id, recipient_values, content_id,
         state, next_attempt_at, created_at, traceparent)
     select new.id, ${source.organizationId}, ${source.reportId}, ${source.jobId}, ${source.agentRunId}, new.purpose, new.recipient,
-      new."userId", new."channelId", new.values, new."contentId", 'due', ${storeNow}, ${storeNow}, ${currentTraceparent()}::text
+      new."userId", new."channelId", new.values, new."contentId", 'due',
+      ${storeNow} + coalesce(new."dueInMs", 0) * interval '1 millisecond', ${storeNow}, ${currentTraceparent()}::text
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as new
-      (id text, purpose text, recipient text, "userId" text, "channelId" text, values jsonb, "contentId" text)
+      (id text, purpose text, recipient text, "userId" text, "channelId" text, values jsonb, "contentId" text,
+        "dueInMs" double precision)
     on conflict do nothing`.execute(tx)
 }
 
