@@ -10,7 +10,7 @@ import { watchChildProcess, watchChildProcesses } from '../import/import-memory.
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { elapsedMs, geometricMean, sum } from '../statistics.ts'
-import { duckdbPlace, startFederatedTrino, trinoHeapMb, type TrinoPlace } from './federated-trino.ts'
+import { startFederatedTrino, trinoHeapMb, type TrinoPlace } from './federated-trino.ts'
 import { checkRows } from './same-rows.ts'
 import { fileTables, serverPlaces } from './tpch-places.ts'
 import { tpchQueries, withTables } from './tpch-queries.ts'
@@ -33,12 +33,15 @@ interface World {
   pages: Awaited<ReturnType<typeof signIn>>
   all: DuckDBConnection
   databases: { id: string; tables: TableName[] }[]
-  /** The same tables for Trino. */
-  trinoPlaces: TrinoPlace[]
+  folder: string
+  /** The servers, for Trino. */
+  servers: TrinoPlace[]
   /** The rows of each query, from one DuckDB. */
   expected: unknown[][][]
   /** Measured once, by the part that needs it first. */
   ours(): Promise<Figures>
+  /** What a part has started. It is stopped with the rest, also if the benchmark is interrupted. */
+  started: { stop(): Promise<void> }[]
   close(): Promise<void>
 }
 
@@ -81,19 +84,21 @@ async function makeWorld(): Promise<World> {
   for (const sql of tpchQueries) expected.push((await all.runAndReadAll(sql)).getRowsJson())
   const databases = [await add('Line items', fileTables, { engine: 'duckdb', settings: { file: 'lineitem.duckdb' } })]
   for (const [at, { name, tables }] of places.entries()) databases.push(await add(name, tables, warehouses[at]!.configuration))
-  const trinoPlaces = places.map(({ name, tables }, at) => ({ name, tables, catalog: warehouses[at]!.catalog }))
+  const servers = places.map(({ name, tables }, at) => ({ name, tables, catalog: warehouses[at]!.catalog }))
   let ours: Promise<Figures> | undefined
   const world: World = {
     service,
     pages,
     all,
     databases,
-    trinoPlaces: [await duckdbPlace({ source: all, folder, tables: fileTables }), ...trinoPlaces],
+    folder,
+    servers,
     expected,
     ours: () => (ours ??= measureOurs(world)),
+    started: [],
     async close() {
       await service.stop()
-      for (const warehouse of warehouses) await warehouse.stop()
+      for (const server of [...world.started, ...warehouses]) await server.stop()
       all.closeSync()
       instance.closeSync()
       await rm(folder, { recursive: true, force: true })
@@ -180,28 +185,25 @@ const beside = (what: string, value: number) => ({ what: `Trino federated, ${wha
 
 async function federated(world: World): Promise<Measurement[]> {
   const ours = await world.ours()
-  const { server, addresses } = await startFederatedTrino({ source: world.all, places: world.trinoPlaces })
-  try {
-    let times: Times | undefined
-    const restMb = readKb(server.pid(), 'VmRSS') / 1024
-    const growthMb = await peakGrowth(server.pid())(async () => {
-      times = await timeQueries(world, (sql) => server.rows(withTables(sql, (name) => addresses.get(name)!)))
-    })
-    const { firstMs, againMs } = times!
-    for (const at of tpchQueries.keys()) {
-      const [mine, theirs] = [ours, times!].map((each) => `${each.firstMs[at]!.toFixed(0)} ms, again ${each.againMs[at]!.toFixed(0)} ms`)
-      console.log(`query ${at + 1}: ${mine}; Trino ${theirs}`)
-    }
-    const fasterQueries = ours.againMs.filter((ms, at) => ms < againMs[at]!).length
-    return [
-      { what: `${about}: the 22 queries the first time, with running and storing the tables`, unit: 'ms', ours: ours.loadingMs + sum(ours.firstMs), ceiling: beside('first time', sum(firstMs)) },
-      { what: `${about}: the 22 queries again, from stored results`, unit: 'ms', ours: sum(ours.againMs), ceiling: beside('again, from the databases', sum(againMs)), note: `faster in ${fasterQueries} of 22` },
-      { what: `${about}: a query again, geometric mean`, unit: 'ms', ours: geometricMean(ours.againMs), ceiling: beside('again', geometricMean(againMs)) },
-      { what: `${about}: peak memory, the service and its processes`, unit: 'MB', ours: ours.totalMb, ceiling: beside(`heap ${trinoHeapMb} MB`, restMb + growthMb) },
-    ]
-  } finally {
-    await server.stop()
+  const { server, addresses } = await startFederatedTrino({ source: world.all, folder: world.folder, fileTables, servers: world.servers })
+  world.started.push(server)
+  let times: Times | undefined
+  const restMb = readKb(server.pid(), 'VmRSS') / 1024
+  const growthMb = await peakGrowth(server.pid())(async () => {
+    times = await timeQueries(world, (sql) => server.rows(withTables(sql, (name) => addresses.get(name)!)))
+  })
+  const { firstMs, againMs } = times!
+  for (const at of tpchQueries.keys()) {
+    const [mine, theirs] = [ours, times!].map((each) => `${each.firstMs[at]!.toFixed(0)} ms, again ${each.againMs[at]!.toFixed(0)} ms`)
+    console.log(`query ${at + 1}: ${mine}; Trino ${theirs}`)
   }
+  const fasterQueries = ours.againMs.filter((ms, at) => ms < againMs[at]!).length
+  return [
+    { what: `${about}: the 22 queries the first time, with running and storing the tables`, unit: 'ms', ours: ours.loadingMs + sum(ours.firstMs), ceiling: beside('first time', sum(firstMs)) },
+    { what: `${about}: the 22 queries again, from stored results`, unit: 'ms', ours: sum(ours.againMs), ceiling: beside('again, from the databases', sum(againMs)), note: `faster in ${fasterQueries} of 22` },
+    { what: `${about}: a query again, geometric mean`, unit: 'ms', ours: geometricMean(ours.againMs), ceiling: beside('again', geometricMean(againMs)) },
+    { what: `${about}: peak memory, the service and its processes`, unit: 'MB', ours: ours.totalMb, ceiling: beside(`heap ${trinoHeapMb} MB`, restMb + growthMb) },
+  ]
 }
 
 const benchmark = {

@@ -1,8 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import pg from 'pg'
-import {
-  startClickhouseServer, startMariadbServer, startPostgresServer, startTrinoServer, testUser, trinoReader, type TrinoServer,
-} from '@querypost/server/testing'
+import { startClickhouseServer, startMariadbServer, startPostgresServer, startTrinoServer, testUser, trinoReader } from '@querypost/server/testing'
 import { columnsOf, type TableName } from './tpch-tables.ts'
 
 /** A server with some of the tables, copied from DuckDB. */
@@ -112,17 +110,11 @@ export async function startClickhouseWith(source: DuckDBConnection, tables: Tabl
 
 export async function startTrinoWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
   const server = await startTrinoServer()
-  await copyToMemory({ server, source, tables })
-  const settings = { host: '127.0.0.1', port: server.httpsPort, database: 'memory', user: trinoReader.user, tls: 'encrypted', options: { schema: 'shop' } }
-  return { configuration: { engine: 'trino', settings, password: trinoReader.password }, stop: () => server.stop() }
-}
-
-/** Puts the tables into the schema `memory.shop` of a Trino server. */
-export async function copyToMemory(options: { server: TrinoServer; source: DuckDBConnection; tables: TableName[] }): Promise<void> {
-  const { server, source, tables } = options
   await server.rows('create schema memory.shop')
   for (const name of tables) {
     await server.rows(createTable(name))
     await copyTable(source, name, (sql) => server.rows(sql))
   }
+  const settings = { host: '127.0.0.1', port: server.httpsPort, database: 'memory', user: trinoReader.user, tls: 'encrypted', options: { schema: 'shop' } }
+  return { configuration: { engine: 'trino', settings, password: trinoReader.password }, stop: () => server.stop() }
 }

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { tableAddresses } from './federated-trino.ts'
+import { duckdbPlace, tableAddresses } from './federated-trino.ts'
 import { checkRows } from './same-rows.ts'
 import { fileTables, serverPlaces } from './tpch-places.ts'
 import { tpchQueries, withTables } from './tpch-queries.ts'
@@ -36,7 +36,7 @@ test('runs the queries with the names that tables have in Trino', async () => {
   const expected: unknown[][][] = []
   for (const sql of tpchQueries) expected.push(await rowsOf(connection, sql))
   const servers = serverPlaces({ hasTrino: true }).map(({ name, tables }) => ({ name, tables, catalog: name === 'Trino' ? undefined : { schema: 'shop', properties: {} } }))
-  const addresses = tableAddresses([{ name: 'DuckDB', tables: fileTables, catalog: { schema: 'main', properties: {} } }, ...servers])
+  const addresses = tableAddresses([duckdbPlace('lineitem.duckdb', fileTables), ...servers])
   expect(addresses.get('lineitem')).toBe('duckdb.main.lineitem')
   expect(addresses.get('nation')).toBe('memory.shop.nation')
   // The same catalogs in DuckDB, whose own is also called `memory`. Without the original tables, no unqualified name is found.
