@@ -104,7 +104,8 @@ export async function startClickhouseWith(source: DuckDBConnection, tables: Tabl
     await copyTable(source, name, inShop)
   }
   const settings = { host: '127.0.0.1', port: server.httpPort, database: 'shop', user: testUser.user, tls: 'off' }
-  // No catalog: Trino's driver cannot read from Debian's ClickHouse, 18.16. It asks for functions and formats of later versions.
+  // No catalog: Trino's driver cannot read from Debian's ClickHouse, 18.16, which has no `currentUser()`. Told the version and the time zone
+  // (`server_version`, `server_time_zone`), it does not call that, but then finds no schemas.
   return { configuration: { engine: 'clickhouse', settings, password: testUser.password }, stop: () => server.stop() }
 }
 
