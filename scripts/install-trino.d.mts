@@ -1,2 +1,3 @@
 export function findTrino(): { home: string; java: string } | undefined
 export function installTrino(): void
+export function installTrinoConnectors(): string

@@ -44,7 +44,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./engines/bench-engines.ts')).benchEngines(parts),
   },
   refs: {
-    parts: '[tpch]',
+    parts: '[tpch] [federated]',
     run: async (parts) => (await import('./refs/bench-refs.ts')).benchRefs(parts),
   },
   import: {

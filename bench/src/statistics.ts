@@ -7,6 +7,10 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+export const geometricMean = (values: readonly number[]) => Math.exp(sum(values.map(Math.log)) / values.length)
+
 export async function elapsedMs(act: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await act()

@@ -19,6 +19,21 @@ export function watchChildProcess(parentPid: number, program: string) {
   }
 }
 
+/** Polls all child processes, and records the most memory of those that were alive at one time. Each counts with its own peak. */
+export function watchChildProcesses(parentPid: number) {
+  let mostKb = 0
+  const look = setInterval(() => {
+    const togetherKb = childrenOf(parentPid).reduce((sum, pid) => sum + peakKb(pid, ''), 0)
+    mostKb = Math.max(mostKb, togetherKb)
+  }, lookEveryMs)
+  return {
+    stop() {
+      clearInterval(look)
+      return mostKb / 1024
+    },
+  }
+}
+
 function childrenOf(pid: number): string[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     const children = textOf(`/proc/${pid}/task/${thread}/children`).trim()

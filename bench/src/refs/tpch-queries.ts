@@ -1,11 +1,15 @@
 import { type TableName, tableNames } from './tpch-tables.ts'
 
-/** The 22 queries of TPC-H in DuckDB's SQL, with its validation parameters; in query 18 a smaller one, so that it finds rows at every scale. */
+/**
+ * The 22 queries of TPC-H with its validation parameters; in query 18 a smaller one, so that it finds rows at every scale. DuckDB and Trino run
+ * the same text. Averages and quotients are cast to `double`, which DuckDB does anyway, because Trino rounds those of decimals to two places.
+ */
 export const tpchQueries: string[] = [
   `select l_returnflag, l_linestatus, sum(l_quantity) as sum_qty, sum(l_extendedprice) as sum_base_price,
      sum(l_extendedprice * (1 - l_discount)) as sum_disc_price, sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) as sum_charge,
-     avg(l_quantity) as avg_qty, avg(l_extendedprice) as avg_price, avg(l_discount) as avg_disc, count(*) as count_order
-   from lineitem where l_shipdate <= date '1998-12-01' - interval 90 day
+     avg(cast(l_quantity as double)) as avg_qty, avg(cast(l_extendedprice as double)) as avg_price, avg(cast(l_discount as double)) as avg_disc,
+     count(*) as count_order
+   from lineitem where l_shipdate <= date '1998-12-01' - interval '90' day
    group by l_returnflag, l_linestatus order by l_returnflag, l_linestatus`,
   `select s_acctbal, s_name, n_name, p_partkey, p_mfgr, s_address, s_phone, s_comment
    from part, supplier, partsupp, nation, region
@@ -38,7 +42,7 @@ export const tpchQueries: string[] = [
        and ((n1.n_name = 'FRANCE' and n2.n_name = 'GERMANY') or (n1.n_name = 'GERMANY' and n2.n_name = 'FRANCE'))
        and l_shipdate between date '1995-01-01' and date '1996-12-31') as shipping
    group by supp_nation, cust_nation, l_year order by supp_nation, cust_nation, l_year`,
-  `select o_year, sum(case when nation_name = 'BRAZIL' then volume else 0 end) / sum(volume) as mkt_share from (
+  `select o_year, cast(sum(case when nation_name = 'BRAZIL' then volume else 0 end) as double) / sum(volume) as mkt_share from (
      select year(o_orderdate) as o_year, l_extendedprice * (1 - l_discount) as volume, n2.n_name as nation_name
      from part, supplier, lineitem, orders, customer, nation n1, nation n2, region
      where p_partkey = l_partkey and s_suppkey = l_suppkey and l_orderkey = o_orderkey and o_custkey = c_custkey
@@ -63,8 +67,8 @@ export const tpchQueries: string[] = [
      select sum(ps_supplycost * ps_availqty) * 0.0001 from partsupp, supplier, nation
      where ps_suppkey = s_suppkey and s_nationkey = n_nationkey and n_name = 'GERMANY')
    order by value desc, ps_partkey`,
-  `select l_shipmode, sum(case when o_orderpriority in ('1-URGENT', '2-HIGH') then 1 else 0 end)::bigint as high_line_count,
-     sum(case when o_orderpriority not in ('1-URGENT', '2-HIGH') then 1 else 0 end)::bigint as low_line_count
+  `select l_shipmode, cast(sum(case when o_orderpriority in ('1-URGENT', '2-HIGH') then 1 else 0 end) as bigint) as high_line_count,
+     cast(sum(case when o_orderpriority not in ('1-URGENT', '2-HIGH') then 1 else 0 end) as bigint) as low_line_count
    from orders, lineitem
    where o_orderkey = l_orderkey and l_shipmode in ('MAIL', 'SHIP') and l_commitdate < l_receiptdate and l_shipdate < l_commitdate
      and l_receiptdate >= date '1994-01-01' and l_receiptdate < date '1995-01-01'
@@ -74,7 +78,7 @@ export const tpchQueries: string[] = [
      from customer left outer join orders on c_custkey = o_custkey and o_comment not like '%special%requests%'
      group by c_custkey) as c_orders
    group by c_count order by custdist desc, c_count desc`,
-  `select 100.00 * sum(case when p_type like 'PROMO%' then l_extendedprice * (1 - l_discount) else 0 end)
+  `select 100.00 * cast(sum(case when p_type like 'PROMO%' then l_extendedprice * (1 - l_discount) else 0 end) as double)
      / sum(l_extendedprice * (1 - l_discount)) as promo_revenue
    from lineitem, part where l_partkey = p_partkey and l_shipdate >= date '1995-09-01' and l_shipdate < date '1995-10-01'`,
   `with revenue as (
@@ -86,9 +90,9 @@ export const tpchQueries: string[] = [
    where p_partkey = ps_partkey and p_brand <> 'Brand#45' and p_type not like 'MEDIUM POLISHED%' and p_size in (49, 14, 23, 45, 19, 3, 36, 9)
      and ps_suppkey not in (select s_suppkey from supplier where s_comment like '%Customer%Complaints%')
    group by p_brand, p_type, p_size order by supplier_cnt desc, p_brand, p_type, p_size`,
-  `select sum(l_extendedprice) / 7.0 as avg_yearly from lineitem, part
+  `select cast(sum(l_extendedprice) as double) / 7.0 as avg_yearly from lineitem, part
    where p_partkey = l_partkey and p_brand = 'Brand#23' and p_container = 'MED BOX'
-     and l_quantity < (select 0.2 * avg(l_quantity) from lineitem where l_partkey = p_partkey)`,
+     and l_quantity < (select 0.2 * avg(cast(l_quantity as double)) from lineitem where l_partkey = p_partkey)`,
   `select c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, sum(l_quantity) as quantity from customer, orders, lineitem
    where o_orderkey in (select l_orderkey from lineitem group by l_orderkey having sum(l_quantity) > 280)
      and c_custkey = o_custkey and o_orderkey = l_orderkey
@@ -119,7 +123,7 @@ export const tpchQueries: string[] = [
      select substring(c_phone, 1, 2) as cntrycode, c_acctbal from customer
      where substring(c_phone, 1, 2) in ('13', '31', '23', '29', '30', '18', '17')
        and c_acctbal > (
-         select avg(c_acctbal) from customer
+         select avg(cast(c_acctbal as double)) from customer
          where c_acctbal > 0.00 and substring(c_phone, 1, 2) in ('13', '31', '23', '29', '30', '18', '17'))
        and not exists (select * from orders where o_custkey = c_custkey)) as custsale
    group by cntrycode order by cntrycode`,

@@ -7,7 +7,14 @@ import { columnsOf, type TableName } from './tpch-tables.ts'
 export interface TpchWarehouse {
   /** The request that adds it to the service. */
   configuration: Record<string, unknown>
+  /** The catalog by which the federated Trino reads it. Without one, that Trino has the tables in its own memory. */
+  catalog?: TrinoCatalog
   stop(): Promise<void>
+}
+
+export interface TrinoCatalog {
+  schema: string
+  properties: Record<string, string>
 }
 
 const rowsPerStatement = 5_000
@@ -40,11 +47,24 @@ export async function startPostgresWith(source: DuckDBConnection, tables: TableN
   for (const name of tables) {
     await client.query(createTable(name))
     await copyTable(source, name, (sql) => client.query(sql))
+    await client.query(`analyze ${name}`)
   }
   await client.end()
   const { hostname: host, port, pathname, username: user, password } = new URL(server.url)
   const settings = { host, port: Number(port), database: pathname.slice(1), user: decodeURIComponent(user), tls: 'off' }
-  return { configuration: { engine: 'postgres', settings, password: decodeURIComponent(password) }, stop: () => server.stop() }
+  return {
+    configuration: { engine: 'postgres', settings, password: decodeURIComponent(password) },
+    catalog: {
+      schema: 'public',
+      properties: {
+        'connector.name': 'postgresql',
+        'connection-url': `jdbc:postgresql://${host}:${port}${pathname}`,
+        'connection-user': settings.user,
+        'connection-password': decodeURIComponent(password),
+      },
+    },
+    stop: () => server.stop(),
+  }
 }
 
 export async function startMysqlWith(source: DuckDBConnection, tables: TableName[]): Promise<TpchWarehouse> {
@@ -55,9 +75,22 @@ export async function startMysqlWith(source: DuckDBConnection, tables: TableName
   for (const name of tables) {
     await server.rows(createTable(name))
     await copyTable(source, name, (sql) => server.rows(sql))
+    await server.rows(`analyze table ${name} persistent for all`)
   }
   const settings = { host: '127.0.0.1', port: server.port, database: 'shop', user: 'reader', tls: 'off' }
-  return { configuration: { engine: 'mysql', settings, password }, stop: () => server.stop() }
+  return {
+    configuration: { engine: 'mysql', settings, password },
+    catalog: {
+      schema: 'shop',
+      properties: {
+        'connector.name': 'mariadb',
+        'connection-url': `jdbc:mariadb://127.0.0.1:${server.port}`,
+        'connection-user': settings.user,
+        'connection-password': password,
+      },
+    },
+    stop: () => server.stop(),
+  }
 }
 
 const clickhouseType = (type: string) => (type === 'integer' ? 'Int32' : type === 'bigint' ? 'Int64' : type === 'date' ? 'Date' : /char/.test(type) ? 'String' : type)
@@ -71,6 +104,8 @@ export async function startClickhouseWith(source: DuckDBConnection, tables: Tabl
     await copyTable(source, name, inShop)
   }
   const settings = { host: '127.0.0.1', port: server.httpPort, database: 'shop', user: testUser.user, tls: 'off' }
+  // No catalog: Trino's driver cannot read from Debian's ClickHouse, 18.16, which has no `currentUser()`. Told the version and the time zone
+  // (`server_version`, `server_time_zone`), it does not call that, but then finds no schemas.
   return { configuration: { engine: 'clickhouse', settings, password: testUser.password }, stop: () => server.stop() }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { pbkdf2Sync, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findTrino } from '../../../../scripts/install-trino.mjs'
@@ -10,6 +10,7 @@ import { freePorts } from './free-ports.ts'
 
 /** A real Trino server on loopback, with the catalogs `memory` and `tpch`. It takes 20 seconds to start. */
 export interface TrinoServer {
+  pid(): number
   /** With passwords. */
   httpsPort: number
   authority: Authority
@@ -22,6 +23,15 @@ export interface TrinoServer {
   stop(): Promise<void>
 }
 
+export interface TrinoOptions {
+  /** The size of the Java heap, for a server that is measured: with the compilers, the garbage collector and the limits of production. */
+  heapMb?: number
+  /** More catalogs: the properties of each by its name. */
+  catalogs?: Record<string, Record<string, string>>
+  /** A folder with the plugins that these catalogs need. */
+  connectors?: string
+}
+
 export const trinoReader = { user: 'reader', password: 'correct horse battery staple' }
 
 export const hasTrino = findTrino() !== undefined
@@ -32,13 +42,21 @@ interface Page {
   error?: { message: string }
 }
 
-export async function startTrinoServer(): Promise<TrinoServer> {
+/** Minimal settings, for a short start. */
+const cheap = {
+  flags: ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+  limits: { 'query.max-memory': '512MB', 'query.max-memory-per-node': '256MB' },
+}
+
+export async function startTrinoServer({ heapMb, catalogs = {}, connectors }: TrinoOptions = {}): Promise<TrinoServer> {
   const found = findTrino()
   if (!found) throw new Error('Trino is not installed. `npm run engines` installs it.')
   const [httpPort, httpsPort] = await freePorts(2)
   const home = await mkdtemp(path.join(tmpdir(), 'querypost-trino-'))
   const authority = await makeAuthority()
-  await configure({ home, plugins: path.join(found.home, 'plugin'), httpPort: httpPort!, httpsPort: httpsPort!, authority })
+  const plugins = [path.join(found.home, 'plugin'), ...(connectors ? [connectors] : [])]
+  const limits = heapMb ? {} : cheap.limits
+  await configure({ home, plugins, catalogs, limits, httpPort: httpPort!, httpsPort: httpsPort!, authority })
   const base = `http://127.0.0.1:${httpPort}`
 
   async function rows(sql: string): Promise<unknown[][]> {
@@ -55,9 +73,9 @@ export async function startTrinoServer(): Promise<TrinoServer> {
 
   async function start(): Promise<ChildProcess> {
     const { java } = found!
-    const options = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Dconfig=${home}/config.properties`]
-    const identity = ['-Dnode.environment=test', '-Dnode.id=test', `-Dnode.data-dir=${home}/data`]
-    const server = spawn(java, [...options, ...identity, '-cp', `${found!.home}/lib/*`, 'io.trino.server.TrinoServer'], {
+    const flags = heapMb ? [`-Xmx${heapMb}m`, '-XX:+UseG1GC'] : cheap.flags
+    const identity = [`-Dconfig=${home}/config.properties`, '-Dnode.environment=test', '-Dnode.id=test', `-Dnode.data-dir=${home}/data`]
+    const server = spawn(java, [...flags, ...identity, '-cp', `${found!.home}/lib/*`, 'io.trino.server.TrinoServer'], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -87,6 +105,7 @@ export async function startTrinoServer(): Promise<TrinoServer> {
 
   let server = await start()
   return {
+    pid: () => server.pid!,
     httpsPort: httpsPort!,
     authority,
     rows,
@@ -103,13 +122,16 @@ export async function startTrinoServer(): Promise<TrinoServer> {
 
 interface Configuration {
   home: string
-  plugins: string
+  /** Folders with a folder for each plugin. */
+  plugins: string[]
+  catalogs: Record<string, Record<string, string>>
+  limits: Record<string, string>
   httpPort: number
   httpsPort: number
   authority: Authority
 }
 
-async function configure({ home, plugins, httpPort, httpsPort, authority }: Configuration): Promise<void> {
+async function configure({ home, plugins, catalogs, limits, httpPort, httpsPort, authority }: Configuration): Promise<void> {
   const { key, cert } = await authority.issue({ names: ['warehouse.test'] })
   const files: Record<string, string> = {
     'config.properties': lines({
@@ -125,10 +147,9 @@ async function configure({ home, plugins, httpPort, httpsPort, authority }: Conf
       'internal-communication.shared-secret': 'only for tests',
       'discovery.uri': `http://127.0.0.1:${httpPort}`,
       'catalog.config-dir': `${home}/catalog`,
-      'plugin.dir': plugins,
+      'plugin.dir': `${home}/plugin`,
       'password-authenticator.config-files': `${home}/passwords.properties`,
-      'query.max-memory': '512MB',
-      'query.max-memory-per-node': '256MB',
+      ...limits,
     }),
     'passwords.properties': lines({ 'password-authenticator.name': 'file', 'file.password-file': `${home}/password.db` }),
     'password.db': `${trinoReader.user}:${hashed(trinoReader.password)}\n`,
@@ -136,7 +157,12 @@ async function configure({ home, plugins, httpPort, httpsPort, authority }: Conf
     'catalog/memory.properties': lines({ 'connector.name': 'memory', 'memory.max-data-per-node': '128MB' }),
     'catalog/tpch.properties': lines({ 'connector.name': 'tpch' }),
   }
+  for (const [name, properties] of Object.entries(catalogs)) files[`catalog/${name}.properties`] = lines(properties)
   await mkdir(path.join(home, 'catalog'))
+  await mkdir(path.join(home, 'plugin'))
+  for (const folder of plugins) {
+    for (const plugin of await readdir(folder)) await symlink(path.join(folder, plugin), path.join(home, 'plugin', plugin))
+  }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(home, name), text)
 }
 
