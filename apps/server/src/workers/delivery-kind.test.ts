@@ -183,6 +183,18 @@ describe('room', () => {
       expect(underWay.size).toBe(allowanceMax)
     })
 
+    test('is used at once beside other backlogs, even if a claim ends in the middle of a lane', async () => {
+      const endpoints = ['we_1', 'we_2', 'we_3']
+      const limits = { inFlightMax: 2048, claimMax: 20, reserved: 256 }
+      const { look, underWay } = start(endpoints.flatMap((endpointId) => many(1000, endpointId)), { limits })
+      await look()
+      for (let round = 0; round < 4; round += 1) {
+        await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+        await look()
+      }
+      expect(underWay.size).toBe(endpoints.length * allowanceMax)
+    })
+
     test('is used in small parts with pauses while others get deliveries, without another wake-up', async () => {
       const { underWay, answerAll, look, waiting, clock } = await startBacklog()
       waiting.unshift(deliveryTo('we_other'))
