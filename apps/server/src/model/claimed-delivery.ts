@@ -6,8 +6,8 @@ export interface ClaimOptions {
   count: number
   /** Lanes are served in the order of their endpoints' ids, starting after this one; '' means from the first. */
   afterLane: string
-  /** How many more deliveries each endpoint may get; endpoints not listed may get `roomOfOthers`. */
-  rooms: Map<string, number>
+  /** How many more deliveries each endpoint may get; endpoints not listed may get `roomOfOthers`. Valid until the claim returns. */
+  rooms: ReadonlyMap<string, number>
   roomOfOthers: number
   /**
    * Workers that no longer exist. What they had leased is free, except for deliveries in order: if one of these workers is running

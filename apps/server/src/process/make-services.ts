@@ -63,6 +63,8 @@ export interface Services
   extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, ReportServices, RetentionServices {
   /** The connections for background work. */
   backgroundDb: Db
+  /** The connection for claiming deliveries. */
+  claimDb: Db
 }
 
 export async function makeServices(options: {
@@ -99,7 +101,7 @@ export async function makeServices(options: {
   reportMessagesPerSecond?: number
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
-  const { db, backgroundDb, wakeups, systemIdentifier } = store
+  const { db, backgroundDb, claimDb, wakeups, systemIdentifier } = store
   const sealer = makeSealer({ secretKey, random })
   const pendingJobs = makePendingJobs({ log })
   const isAnswerNoted = makeAnswerFilter({ clock })
@@ -123,6 +125,7 @@ export async function makeServices(options: {
     log,
     db,
     backgroundDb,
+    claimDb,
     wakeups,
     systemIdentifier,
     cursors: makeCursorCodec({ secretKey }),

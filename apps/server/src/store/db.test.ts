@@ -6,7 +6,7 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore } from '../../testing/store/test-store.ts'
 import { openPostgres, type Store } from './db.ts'
-import { withoutDeadline } from './prepared.ts'
+import { prepared, withoutDeadline } from './prepared.ts'
 
 /** A connection closed by PostgreSQL does not affect the others. */
 let store: Store & { url?: string }
@@ -53,6 +53,17 @@ test('the wake-up connection is reopened, and its listeners are woken', async ()
   const fromOtherProcess = nextWake()
   await admin.query(`select pg_notify('querypost_wakeup', 'runs')`)
   await expect(fromOtherProcess).resolves.toBeUndefined()
+})
+
+test('claims share one connection, which plans a prepared statement once', async () => {
+  const readBackend = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.claimDb)
+  const pids = (await Promise.all([readBackend(), readBackend(), readBackend()])).map(({ rows }) => rows[0]!.pid)
+  expect(new Set(pids).size).toBe(1)
+  for (let value = 0; value < 3; value += 1) await sql`${prepared} select ${value}::integer as value`.execute(store.claimDb)
+  const { rows } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+    where statement like '%as value%' and statement not like '%pg_prepared_statements%'`.execute(store.claimDb)
+  expect(rows).toEqual([{ generic: 3, custom: 0 }])
 })
 
 /** A proxy that can go silent without closing its connections, like a host that vanishes. */

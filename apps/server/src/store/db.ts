@@ -32,6 +32,8 @@ export interface Store {
   db: Db
   /** The same database for background work, which never keeps requests waiting for long. */
   backgroundDb: Db
+  /** The same database over one connection that is only for claiming deliveries: such a claim never waits for a connection or a plan. */
+  claimDb: Db
   /** The same database over connections that no pooler shares: for locks that outlast a transaction. */
   directDb: Db
   /** Identifies this database cluster. A cursor's transaction ids are meaningless in another one. */
@@ -59,7 +61,8 @@ export interface StoreServer {
 /** The statement timeout, unless a statement is marked `withoutDeadline`. */
 const statementTimeoutMs = 60_000
 /** Enough for the workers of one process. Further background statements wait for a connection. */
-const backgroundConnections = 8
+const backgroundConnections = 7
+const claimConnections = 1
 /** Only used at startup. */
 const directConnections = 1
 
@@ -104,20 +107,22 @@ export async function openPostgres(options: {
   let wake: Wakeups['wake'] | undefined
   const { beforeStatement } = options
   const hooks = { wake: (channel: WakeupChannel) => wake?.(channel), ...(beforeStatement && { beforeStatement }) }
-  const kyselyOn = (each: pg.Pool, joinsTransactions: boolean) => {
-    const inner = new PostgresDialect({ pool: each, ...(!isPooled && { onCreateConnection: tune }) })
+  const kyselyOn = (each: pg.Pool, { joinsTransactions = false, onCreateConnection = tune } = {}) => {
+    const inner = new PostgresDialect({ pool: each, ...(!isPooled && { onCreateConnection }) })
     return new Kysely<Schema>({ dialect: new StoreDialect(inner, { ...hooks, joinsTransactions }) })
   }
-  const db = kyselyOn(pool, true)
+  const db = kyselyOn(pool, { joinsTransactions: true })
   // A separate pool, or agents and deliveries could take all connections and make requests wait.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
-  const backgroundDb = kyselyOn(backgroundPool, false)
+  const backgroundDb = kyselyOn(backgroundPool)
+  const claimPool = openPool(claimConnections)
+  const claimDb = kyselyOn(claimPool, { onCreateConnection: tuneForClaims })
   const directPool = isPooled ? openPool(directConnections, directUrl) : pool
-  const directDb = isPooled ? kyselyOn(directPool, false) : db
+  const directDb = isPooled ? kyselyOn(directPool) : db
   async function closePools() {
-    await Promise.all([db.destroy(), backgroundDb.destroy(), directDb.destroy()])
+    await Promise.all([db.destroy(), backgroundDb.destroy(), claimDb.destroy(), directDb.destroy()])
     // Kysely does not end a pool that was never used, and it could still open connections.
-    for (const each of [pool, backgroundPool, directPool]) if (!each.ending) await each.end()
+    for (const each of [pool, backgroundPool, claimPool, directPool]) if (!each.ending) await each.end()
   }
   const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
     await closePools()
@@ -130,6 +135,7 @@ export async function openPostgres(options: {
   return {
     db,
     backgroundDb,
+    claimDb,
     directDb,
     systemIdentifier,
     wakeups,
@@ -187,6 +193,7 @@ export async function openEmbedded(
   return {
     db,
     backgroundDb,
+    claimDb: backgroundDb,
     directDb: db,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,
@@ -222,6 +229,15 @@ async function openFolder(options: EmbeddedPlace): Promise<PGlite> {
  */
 export async function tune(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'))
+}
+
+/**
+ * PostgreSQL plans the first five executions of a prepared statement for their values, and a claim takes several times as long with its
+ * plan as without. The plan that it keeps in the end does not depend on the values, so it may as well begin with that one.
+ */
+async function tuneForClaims(connection: DatabaseConnection): Promise<void> {
+  await tune(connection)
+  await connection.executeQuery(CompiledQuery.raw('set plan_cache_mode = force_generic_plan'))
 }
 
 async function readSystemIdentifier(db: Db): Promise<string> {

@@ -249,6 +249,33 @@ describe('an outage of the store', () => {
   })
 })
 
+test.each([
+  { next: 'when_woken', claims: 2 },
+  { next: 'with_room', claims: 3 },
+] as const)('an item that ends during a claim that answers $next: $claims claims', async ({ next, claims }) => {
+  let claimCount = 0
+  const second = Promise.withResolvers<void>()
+  const { tasks, wakeups, store } = start({
+    async claim() {
+      claimCount += 1
+      if (claimCount === 1) return { items: [{ id: 'a', leaseNumber: 1 }], next: 'with_room' }
+      if (claimCount > 2) return { items: [], next: 'when_woken' }
+      await second.promise
+      return { items: [{ id: 'b', leaseNumber: 2 }], next }
+    },
+  })
+  await settle()
+  wakeups.wake('runs')
+  await settle()
+  tasks[0]!.end('done')
+  await settle()
+  expect(store.recorded).toEqual(['a done'])
+  second.resolve()
+  await settle()
+  expect(tasks).toHaveLength(2)
+  expect(claimCount).toBe(claims)
+})
+
 test('claims again after the time that a claim asks for', async () => {
   let claimCount = 0
   const { clock } = start({
@@ -260,6 +287,22 @@ test('claims again after the time that a claim asks for', async () => {
   await settle()
   await pass(clock, 1_500)
   expect(claimCount).toBe(2)
+})
+
+test('claims again after the shortest of the times that claims ask for', async () => {
+  let claimCount = 0
+  const { clock, wakeups } = start({
+    async claim() {
+      claimCount += 1
+      return { items: [], next: 'when_woken', againInMs: [1_500, 400][claimCount - 1] }
+    },
+  })
+  await settle()
+  wakeups.wake('runs')
+  await settle()
+  expect(claimCount).toBe(2)
+  await pass(clock, 500)
+  expect(claimCount).toBe(3)
 })
 
 test('another task of a kind runs at its start and when it is woken', async () => {

@@ -51,6 +51,9 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   let isStopping = false
   /** Whether more work may be due than there was room for. */
   let isMoreDue = false
+  let isClaiming = false
+  /** Whether an item has ended since the claim in progress began, which doesn't know about its room. */
+  let hasNewRoom = false
   /** Since when the store has answered without failure, by the monotonic clock; undefined while it is unavailable. */
   let inContactSinceMs: number | undefined = deps.isStoreShared ? undefined : -Infinity
 
@@ -91,26 +94,43 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       // Record first. Otherwise work that is done, but whose lease expired during an outage of the store, would be claimed and redone.
       await recorder.catchUp()
       if (isStopping) return
-      // Until the claim returns: an item that ends in the meantime makes room that the claim does not know about.
       isMoreDue = true
       const count = Math.min(kind.claimMax, kind.inHandMax - inHand.size)
       if (count <= 0) return
       const claimedMs = clock.monotonicMs()
       const sinceClaimMs = startStopwatch(clock)
-      const { items, next, againInMs } = await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
+      const { items, next, againInMs } = await claim(count)
       for (const item of items) startItem(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
       isMoreDue = next !== 'when_woken'
       if (againInMs !== undefined) claimLater(againInMs)
-      if (next !== 'again') return
+      if (next === 'when_woken' || (next === 'with_room' && !hasNewRoom)) return
     }
   }
 
-  let isClaimingLater = false
+  async function claim(count: number) {
+    isClaiming = true
+    hasNewRoom = false
+    try {
+      return await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
+    } finally {
+      isClaiming = false
+    }
+  }
+
+  /** While a claim is in progress, its answer decides whether the room is needed: most claims get everything that is due. */
+  function noteRoom() {
+    if (isClaiming) hasNewRoom = true
+    else if (isMoreDue) claiming.look()
+  }
+
+  /** The earliest time that a claim has asked for, by the monotonic clock. */
+  let claimAtMs = Infinity
   function claimLater(afterMs: number) {
-    if (isClaimingLater) return
-    isClaimingLater = true
+    const atMs = clock.monotonicMs() + afterMs
+    if (claimAtMs <= atMs) return
+    claimAtMs = atMs
     void clock.sleep(afterMs, closing.signal).then(() => {
-      isClaimingLater = false
+      if (claimAtMs === atMs) claimAtMs = Infinity
       claiming.look()
     })
   }
@@ -166,7 +186,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       else {
         waitingToBeRecorded.set(item, held)
         recorder.record(item, outcome)
-        if (isMoreDue) claiming.look()
+        noteRoom()
       }
     }
 
@@ -202,7 +222,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
 
   function drop(held: InHand<Claimed>) {
     inHand.delete(held)
-    if (isMoreDue) claiming.look()
+    noteRoom()
   }
 
   async function renewLeases() {

@@ -4,6 +4,7 @@ import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { allowanceAtFirst, allowanceMax } from '../domain/webhooks/sending/allowance.ts'
 import { firstRequestPace } from '../domain/webhooks/sending/first-requests.ts'
+import { refillEveryMs, refillMax } from '../domain/webhooks/sending/refills.ts'
 import { silentPace } from '../domain/webhooks/sending/silence.ts'
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
@@ -49,7 +50,7 @@ function start(
   const underWay = new Map<string, (attempt: Attempt | null) => Promise<unknown>>()
   const store: DeliveryStore = {
     async claim(claim) {
-      claims.push(claim)
+      claims.push({ ...claim, rooms: new Map(claim.rooms) })
       options.onClaim?.(clock)
       const room = new Map(claim.rooms)
       const deliveries = waiting.filter(({ endpointId }) => {
@@ -153,10 +154,89 @@ describe('room', () => {
 
     const busy = start([...many(20, 'we_1'), ...many(1, 'we_2')])
     await busy.look()
-    const [first] = busy.underWay.values()
-    await first!(attemptOf())
+    // The only delivery to the other endpoint began first.
+    const last = [...busy.underWay.values()].at(-1)
+    await last!(attemptOf())
+    await busy.clock.advance(refillEveryMs)
     await busy.look()
     expect(busy.waiting.length).toBeLessThan(20 - allowanceAtFirst)
+  })
+
+  describe('of an endpoint with a backlog', () => {
+    async function startBacklog() {
+      const worker = start(many(5000, 'we_busy'))
+      const answerAll = () => Promise.all([...worker.underWay.values()].map((end) => end(attemptOf())))
+      await worker.look()
+      // Until its allowance is the largest.
+      for (let round = 0; round < 3; round += 1) {
+        await answerAll()
+        await worker.look()
+      }
+      expect(worker.underWay.size).toBe(allowanceMax)
+      return { ...worker, answerAll }
+    }
+
+    test('is used at once when nothing else is delivered', async () => {
+      const { underWay, answerAll, look } = await startBacklog()
+      await answerAll()
+      await look()
+      expect(underWay.size).toBe(allowanceMax)
+    })
+
+    test('is used at once beside other backlogs, even if a claim ends in the middle of a lane', async () => {
+      const endpoints = ['we_1', 'we_2', 'we_3']
+      const limits = { inFlightMax: 2048, claimMax: 20, reserved: 256 }
+      const { look, underWay } = start(endpoints.flatMap((endpointId) => many(1000, endpointId)), { limits })
+      await look()
+      for (let round = 0; round < 4; round += 1) {
+        await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+        await look()
+      }
+      expect(underWay.size).toBe(endpoints.length * allowanceMax)
+    })
+
+    test('is used in small parts with pauses while others get deliveries, without another wake-up', async () => {
+      const { underWay, answerAll, look, waiting, clock } = await startBacklog()
+      waiting.unshift(deliveryTo('we_other'))
+      await look()
+      expect(underWay.size).toBe(allowanceMax + 1)
+      await answerAll()
+      await clock.advance(refillEveryMs)
+      await answerAll()
+      for (const size of [refillMax, refillMax]) {
+        await clock.advance(refillEveryMs)
+        await settle()
+        expect(underWay.size).toBe(size)
+        await answerAll()
+        expect(underWay.size).toBe(0)
+      }
+    })
+
+    test('is used at once again when the others have had nothing for a second', async () => {
+      const { underWay, answerAll, look, waiting, clock } = await startBacklog()
+      waiting.unshift(deliveryTo('we_other'))
+      await look()
+      await answerAll()
+      await clock.advance(1_000)
+      await answerAll()
+      await look()
+      expect(underWay.size).toBe(allowanceMax)
+    })
+
+    test('is used after the deliveries to others have begun', async () => {
+      const { underWay, answerAll, look, waiting, clock } = await startBacklog()
+      waiting.unshift(deliveryTo('we_other'))
+      await look()
+      await answerAll()
+      await clock.advance(refillEveryMs)
+      await answerAll()
+      const other = deliveryTo('we_other')
+      waiting.push(other)
+      await clock.advance(refillEveryMs)
+      await settle()
+      expect(underWay.size).toBe(refillMax + 1)
+      expect([...underWay.keys()][0]).toBe(other.id)
+    })
   })
 
   test('a lane that was full before the claim is claimed again later', async () => {

@@ -5,6 +5,7 @@ import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-deliver
 import type { Attempt } from '../model/delivery.ts'
 import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import { makeFirstRequests } from '../domain/webhooks/sending/first-requests.ts'
+import { isBesideOthers, type Refill, refillEveryMs, refillOf } from '../domain/webhooks/sending/refills.ts'
 import { fullBudget, renewBudget, spendBudget } from '../domain/webhooks/sending/request-budget.ts'
 import { chooseSilent, silentPace } from '../domain/webhooks/sending/silence.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
@@ -54,6 +55,7 @@ const usualLimits: DeliveryLimits = { inFlightMax: 2048, claimMax: 256, reserved
 /** How often to look for deliveries without a wake-up: retries that have become due, and deliveries whose wake-up was lost. */
 const lookEveryMs = 1_000
 const holdEveryMs = 30_000
+const forgetEveryMs = 1_000
 /** An endpoint's allowance is forgotten after this long without an attempt, and that it was silent after a longer time. */
 const laneRememberedMs = 60_000
 const silenceRememberedMs = 600_000
@@ -62,7 +64,7 @@ const recordMax = 500
 /** `given_back`: the attempt was not made because the worker is stopping. */
 type Outcome = { kind: 'attempted'; attempt: Attempt; decision: DeliveryDecision } | { kind: 'given_back' }
 
-interface Lane {
+interface Lane extends Refill {
   endpointId: string
   inFlight: number
   allowance: number
@@ -94,23 +96,92 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   const decideNext = deps.decide ?? decideDelivery
   const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
   const lanes = new Map<string, Lane>()
+  /**
+   * The room of each lane in the latest claim. The map is filled again for each claim, because a worker makes hundreds of claims a second
+   * and may have thousands of lanes: new maps and lists were almost half of the memory that it allocated, and a pause to collect it is
+   * longer than a claim.
+   */
+  const rooms = new Map<string, number>()
+  let inFlight = 0
+  let forgotMs = 0
+  /** When a claim last found deliveries to an endpoint that was not busy (`refills.ts`). */
+  let servedOthersMs = -Infinity
   let afterLane = ''
   const firstRequests = makeFirstRequests(deps)
   let silenceBudget = fullBudget(silentPace)
 
   function forgetLanes(nowMs: number) {
-    for (const [endpointId, lane] of lanes) {
+    if (nowMs - forgotMs < forgetEveryMs) return
+    forgotMs = nowMs
+    for (const lane of lanes.values()) {
       const rememberedMs = lane.isSilent ? silenceRememberedMs : laneRememberedMs
-      if (lane.inFlight === 0 && nowMs - lane.usedMs > rememberedMs) lanes.delete(endpointId)
+      if (lane.inFlight > 0 || nowMs - lane.usedMs <= rememberedMs) continue
+      lanes.delete(lane.endpointId)
+      rooms.delete(lane.endpointId)
     }
   }
 
-  function enterLane({ endpointId }: ClaimedDelivery): Lane {
-    const lane = lanes.get(endpointId) ?? newLane(endpointId)
+  const isPaced = reserved > 0
+  const isHeldBack = (lane: Lane) => isPaced && lane.isSilent === true
+
+  /** Returns whether there is an endpoint without room, which may have more due deliveries, and when the first busy lane is refilled. */
+  function fillRooms(nowMs: number, unproven: number): { isOneFull: boolean; refillAtMs: number } {
+    const isBeside = isPaced && isBesideOthers(servedOthersMs, nowMs)
+    let isOneFull = false
+    let refillAtMs = Infinity
+    for (const lane of lanes.values()) {
+      const room = isHeldBack(lane) ? 0 : roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)
+      // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
+      if (room === 0 && !isHeldBack(lane)) isOneFull = true
+      const given = isBeside ? refillOf(lane, room, nowMs) : room
+      rooms.set(lane.endpointId, given)
+      if (given === 0 && room > 0) refillAtMs = Math.min(refillAtMs, lane.refillAtMs)
+      // The claim shows whether the lane still is.
+      if (given > 0) lane.isBusy = false
+    }
+    return { isOneFull, refillAtMs }
+  }
+
+  function chooseTried(): Lane[] {
+    if (!isPaced || silenceBudget.requests < 1) return []
+    const idle: Lane[] = []
+    for (const lane of lanes.values()) if (lane.isSilent && lane.inFlight === 0) idle.push(lane)
+    return chooseSilent(idle, silenceBudget)
+  }
+
+  /** Notes which lanes are busy, and returns whether an endpoint may have more due deliveries than it had room for. */
+  function noteBusy(counts: ReadonlyMap<string, number>, claim: { roomOfOthers: number; isFull: boolean; nowMs: number }): boolean {
+    let isOneUsedUp = false
+    let hasOthers = false
+    for (const endpointId of counts.keys()) {
+      const lane = laneOf(endpointId)
+      if (lane.isSilent) continue
+      const isUsedUp = counts.get(endpointId)! >= (rooms.get(endpointId) ?? claim.roomOfOthers)
+      isOneUsedUp ||= isUsedUp
+      hasOthers ||= !isUsedUp
+      if (!isUsedUp) continue
+      lane.isBusy = true
+      lane.refillAtMs = claim.nowMs + refillEveryMs
+    }
+    // A full claim has not seen how much is due in the lanes that it reached last.
+    if (hasOthers && !claim.isFull) servedOthersMs = claim.nowMs
+    return isOneUsedUp
+  }
+
+  function laneOf(endpointId: string): Lane {
+    const known = lanes.get(endpointId)
+    if (known) return known
+    const lane = newLane(endpointId)
     lanes.set(endpointId, lane)
+    return lane
+  }
+
+  function enterLane({ endpointId }: ClaimedDelivery): Lane {
+    const lane = laneOf(endpointId)
     lane.usedMs = clock.monotonicMs()
     if (lane.inFlight === 0) lane.silentSinceMs = lane.usedMs
     lane.inFlight += 1
+    inFlight += 1
     return lane
   }
 
@@ -120,12 +191,13 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       return await send(delivery, lane, control)
     } finally {
       lane.inFlight -= 1
+      inFlight -= 1
     }
   }
 
   /** Waits for the turn of a first request; false if that took too long. */
   async function mayBegin(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<boolean> {
-    if (lane.isSilent !== undefined || reserved === 0) return true
+    if (lane.isSilent !== undefined || !isPaced) return true
     await firstRequests.enter(delivery, control.signal)
     return !control.interruption() && control.sinceClaimMs() <= beginWithinMs
   }
@@ -179,15 +251,14 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     async claim({ workerId, count: countMax }) {
       const nowMs = clock.monotonicMs()
       forgetLanes(nowMs)
-      const slots = { inFlight: [...lanes.values()].reduce((sum, lane) => sum + lane.inFlight, 0), inFlightMax, reserved }
+      const slots = { inFlight, inFlightMax, reserved }
       const count = claimableCount(slots, countMax)
       const unproven = unprovenMax(slots)
       const roomOfOthers = Math.min(allowanceAtFirst, unproven)
-      const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)]))
-      const silent = reserved === 0 ? [] : [...lanes.values()].filter(({ isSilent }) => isSilent)
+      const { isOneFull: isKnownFull, refillAtMs } = fillRooms(nowMs, unproven)
+      const isOneFull = isKnownFull || roomOfOthers === 0
       silenceBudget = renewBudget(silenceBudget, silentPace, nowMs)
-      for (const { endpointId } of silent) rooms.set(endpointId, 0)
-      const tried = chooseSilent(silent.filter(({ inFlight }) => inFlight === 0), silenceBudget)
+      const tried = chooseTried()
       for (const { endpointId } of tried) rooms.set(endpointId, Math.min(1, unproven))
       const isFromTheFirst = afterLane === ''
       const claim = await deliveries.claim({
@@ -203,11 +274,18 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       silenceBudget = spendBudget(silenceBudget, countTo(tried, claim.deliveries))
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
-      // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
-      const others = claim.deliveries.filter(({ endpointId }) => !lanes.get(endpointId)?.isSilent)
-      for (const { endpointId } of silent) rooms.delete(endpointId)
-      const next = isWholeRound ? (isRoomUsedUp(others, { rooms, roomOfOthers }) ? 'with_room' : 'when_woken') : 'again'
-      return { items: claim.deliveries, next, againInMs: next === 'again' ? undefined : claim.othersInMs }
+      const counts = countByLane(claim.deliveries)
+      const isMoreDue = noteBusy(counts, { roomOfOthers, isFull: claim.deliveries.length >= count, nowMs })
+      if (!isWholeRound) return { items: claim.deliveries, next: 'again' }
+      if (!isPaced || !isBesideOthers(servedOthersMs, nowMs)) {
+        return { items: claim.deliveries, next: isOneFull || isMoreDue ? 'with_room' : 'when_woken', againInMs: claim.othersInMs }
+      }
+      // Deliveries to endpoints that get only a few begin first.
+      const items = claim.deliveries.toSorted((a, b) => counts.get(a.endpointId)! - counts.get(b.endpointId)!)
+      const againAtMs = Math.min(refillAtMs, isMoreDue ? nowMs + refillEveryMs : Infinity)
+      const refillInMs = Math.max(0, againAtMs - clock.monotonicMs())
+      const againInMs = Math.min(claim.othersInMs ?? Infinity, refillInMs)
+      return { items, next: isOneFull ? 'with_room' : 'when_woken', againInMs: againInMs === Infinity ? undefined : againInMs }
     },
     carryOut,
     abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },
@@ -234,14 +312,6 @@ function traceAttempt(delivery: ClaimedDelivery, { number, status, failure }: At
 
 const recordOf = ({ id, leaseNumber, endpointId, orderKey }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId, orderKey })
 
-/** Whether an endpoint may have more due deliveries than it had room for. */
-function isRoomUsedUp(claimed: ClaimedDelivery[], given: { rooms: Map<string, number>; roomOfOthers: number }): boolean {
-  if (given.roomOfOthers === 0) return true
-  const left = new Map(given.rooms)
-  for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? given.roomOfOthers) - 1)
-  return left.values().some((room) => room <= 0)
-}
-
 const newLane = (endpointId: string): Lane => ({
   endpointId,
   inFlight: 0,
@@ -250,9 +320,18 @@ const newLane = (endpointId: string): Lane => ({
   isQuick: false,
   silentSinceMs: 0,
   isSilent: undefined,
+  isBusy: false,
+  refillAtMs: 0,
 })
 
+function countByLane(claimed: readonly ClaimedDelivery[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+  return counts
+}
+
 function countTo(lanes: readonly Lane[], claimed: readonly ClaimedDelivery[]): number {
+  if (lanes.length === 0) return 0
   const ids = new Set(lanes.map(({ endpointId }) => endpointId))
   return claimed.filter(({ endpointId }) => ids.has(endpointId)).length
 }

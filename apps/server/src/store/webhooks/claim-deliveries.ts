@@ -52,7 +52,7 @@ export interface VisitOptions extends ClaimOptions {
  */
 export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
   const { dueFrom, known = [], tourLaneMax = lanesAtOnce } = options
-  const rooms = JSON.stringify(Object.fromEntries(options.rooms))
+  const rooms = roomsAsJson(options.rooms, tourLaneMax > 0 ? options.rooms.keys() : known)
   const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}
     with recursive tour (endpoint_id, due_at, number) as (
@@ -148,6 +148,16 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
   if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastOfTour(deliveries, options) }
   const isTourOver = tourLaneCount < tourLaneMax || tourLaneMax === 0
   return { ...found, nextAfterLane: isTourOver ? '' : lastLane }
+}
+
+/** Without a tour, the statement needs only the rooms of the known lanes, however many lanes there are. */
+function roomsAsJson(rooms: ReadonlyMap<string, number>, endpointIds: Iterable<string>): string {
+  let json = ''
+  for (const endpointId of endpointIds) {
+    const room = rooms.get(endpointId)
+    if (room !== undefined) json += `${json === '' ? '{' : ','}${JSON.stringify(endpointId)}:${room}`
+  }
+  return json === '' ? '{}' : `${json}}`
 }
 
 /** The last lane of the tour that was served. Lanes after it may have got nothing. */

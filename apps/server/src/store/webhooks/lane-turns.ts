@@ -46,9 +46,8 @@ export function makeLaneTurns({ clock }: { clock: Pick<Clock, 'monotonicMs'> }):
   return {
     next({ afterLane, rooms }) {
       if (afterLane === '') tour = nothing
-      const known = [...rooms].filter(([, room]) => room > 0).map(([endpointId]) => endpointId)
-      const isWorthIt = lastTour.laneCount >= lanesBesideKnown && known.length > 0 && known.length <= lastTour.laneCount / 4
-      if (!isWorthIt || wasFull) return { known: [], tourLaneMax: lanesAtOnce, restMs: 0 }
+      const known = lastTour.laneCount < lanesBesideKnown || wasFull ? [] : lanesWithRoom(rooms)
+      if (known.length === 0 || known.length > lastTour.laneCount / 4) return { known: [], tourLaneMax: lanesAtOnce, restMs: 0 }
       const restMs = afterLane === '' ? restLeftMs() : 0
       return { known, tourLaneMax: restMs > 0 ? 0 : lanesBesideKnown, restMs }
     },
@@ -61,4 +60,10 @@ export function makeLaneTurns({ clock }: { clock: Pick<Clock, 'monotonicMs'> }):
       tour = nothing
     },
   }
+}
+
+function lanesWithRoom(rooms: ReadonlyMap<string, number>): string[] {
+  const lanes: string[] = []
+  for (const endpointId of rooms.keys()) if (rooms.get(endpointId)! > 0) lanes.push(endpointId)
+  return lanes
 }

@@ -12,6 +12,8 @@ import { releaseDeliveries } from './release-deliveries.ts'
 
 export interface SqlDeliveryStoreDeps {
   db: Db
+  /** A connection only for claims. Default: those of `db`. */
+  claimDb?: Db
   clock: Clock
   /** Records a final attempt and updates its endpoint's failure state, in the given transaction. */
   recordExhausted(tx: Tx, record: AttemptRecord): Promise<{ isRecorded: boolean; isDisabledNow: boolean }>
@@ -19,7 +21,7 @@ export interface SqlDeliveryStoreDeps {
 
 /** The delivery store in SQL. The domain decides what an exhausted delivery does to its endpoint. */
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
-  const { db } = deps
+  const { db, claimDb = db } = deps
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
   const turns = makeLaneTurns(deps)
   return {
@@ -28,7 +30,7 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
       const isOfTour = turn.restMs === 0
       const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
       const beganMs = deps.clock.monotonicMs()
-      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, ...found } = await claimDeliveries(db, { ...options, ...turn, dueFrom })
+      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, dueFrom })
       const isFull = found.deliveries.length >= options.count
       // Known lanes may have used up the claim before its tour began.
       const isTourOver = found.nextAfterLane === '' && !isFull
