@@ -5,12 +5,17 @@ export interface ByteCache {
   delete(key: string): void
 }
 
+/** About what an entry takes besides its bytes: the key, the buffer's object and its place in the map. */
+export const entryBytes = 512
+
 export function byteCache(options: { maxBytes: number }): ByteCache {
   // A Map keeps insertion order, so its first key is the least recently used.
   const cached = new Map<string, Buffer>()
   let totalBytes = 0
   function drop(key: string) {
-    totalBytes -= cached.get(key)?.length ?? 0
+    const bytes = cached.get(key)
+    if (!bytes) return
+    totalBytes -= bytes.length + entryBytes
     cached.delete(key)
   }
   return {
@@ -24,8 +29,8 @@ export function byteCache(options: { maxBytes: number }): ByteCache {
     },
     set(key, bytes) {
       drop(key)
-      cached.set(key, bytes)
-      totalBytes += bytes.length
+      cached.set(key, withOwnMemory(bytes))
+      totalBytes += bytes.length + entryBytes
       for (const oldest of cached.keys()) {
         if (totalBytes <= options.maxBytes) break
         drop(oldest)
@@ -33,4 +38,12 @@ export function byteCache(options: { maxBytes: number }): ByteCache {
     },
     delete: drop,
   }
+}
+
+/** A small buffer is usually a piece of a shared one, which would stay in memory as a whole. */
+function withOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
