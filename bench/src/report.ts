@@ -50,6 +50,8 @@ function table(rows: string[][]): string {
   return [line(heads), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
 }
 
+const inTurns = 'Both sides of a line were measured in turns in one run, and each figure is the median of its rounds: read the ratios.'
+
 /** Prints the table. Writes it as Markdown and JSON if the run was complete. */
 export async function report(options: {
   name: string
@@ -58,8 +60,10 @@ export async function report(options: {
   /** When the run began, and the load of the machine at that time. */
   begun: { at: Date; load: number }
   isWhole: boolean
+  /** How both sides of a line were measured. */
+  method?: string
 }): Promise<void> {
-  const { name, title, measurements, begun } = options
+  const { name, title, measurements, begun, method = inTurns } = options
   const text = table(measurements.map(cells))
   console.log(`\n${text}`)
   if (!options.isWhole) return
@@ -73,8 +77,7 @@ export async function report(options: {
   }
   const about =
     `${machine.begunAt}, Node ${machine.node}, ${machine.processor}, ${machine.seconds} s; ` +
-    `load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}.\n` +
-    'Both sides of a line were measured in turns in one run, and each figure is the median of its rounds: read the ratios.'
+    `load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}.\n${method}`
   const folder = new URL('../results/', import.meta.url)
   await mkdir(folder, { recursive: true })
   await writeFile(new URL(`${name}.md`, folder), `# ${title}\n\n${about}\n\n${text}\n`)

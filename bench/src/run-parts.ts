@@ -6,6 +6,8 @@ export interface Benchmark<World extends { close(): Promise<void> }> {
   name: string
   title: string
   limitMinutes: number
+  /** How both sides of a line are measured, unless in turns. */
+  method?: string
   makeWorld(): Promise<World>
   parts: Record<string, (world: World) => Promise<Measurement[]>>
 }
@@ -15,7 +17,7 @@ export async function runParts<World extends { close(): Promise<void> }>(
   benchmark: Benchmark<World>,
   wanted: string[],
 ): Promise<void> {
-  const { name, title, parts } = benchmark
+  const { name, title, parts, method } = benchmark
   const unknown = wanted.find((part) => !(part in parts))
   if (unknown) throw new Error(`There is no part ${unknown}. Choose from ${Object.keys(parts).join(', ')}.`)
   const begun = { at: new Date(), load: loadavg()[0]! }
@@ -33,7 +35,7 @@ export async function runParts<World extends { close(): Promise<void> }>(
     await world.close()
     end.forget()
   }
-  await report({ name, title, measurements, begun, isWhole: wanted.length === 0 })
+  await report({ name, title, measurements, begun, isWhole: wanted.length === 0, ...(method && { method }) })
 }
 
 /** Rejects when the benchmark is interrupted or takes too long, so that everything is stopped. */

@@ -210,5 +210,6 @@ const benchmark = {
   name: 'refs',
   title: 'TPC-H on saved queries of several engines',
   limitMinutes: 60,
+  method: 'Each time is one pass; bench/README.md says what is not equal about both sides.',
   makeWorld,
 }
