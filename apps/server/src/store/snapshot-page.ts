@@ -11,7 +11,7 @@ export async function readSnapshotPage<Row extends object, Item>(
   db: Db,
   page: {
     from: PageRead['from']
-    selected: RawBuilder<unknown>
+    selected: RawBuilder<Row>
     order: RawBuilder<unknown>
     present(row: Row): KeyedRow<Item>
   },

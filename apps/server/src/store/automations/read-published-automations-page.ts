@@ -19,11 +19,11 @@ export async function readPublishedAutomationsPage(db: Db, page: PageRead): Prom
     from,
     selected: from ? laterPage(page, from) : firstPage(page),
     order: newestFirst,
-    present: (row: AutomationRow) => ({ item: presentRow(row), key: { createdAt: row.createdAtText, id: row.id } }),
+    present: (row) => ({ item: presentRow(row), key: { createdAt: row.createdAtText, id: row.id } }),
   })
 }
 
-const firstPage = (page: PageRead) => sql`
+const firstPage = (page: PageRead) => sql<AutomationRow>`
   select ${automationFields}, ${referencesOf(sql`automation.id`)} as "references"
   from automations as automation
   left join lateral (${latestRunOf(sql`automation.id`)}) as run on true
@@ -31,7 +31,7 @@ const firstPage = (page: PageRead) => sql`
   order by automation.created_at desc, automation.id desc
   limit ${page.count}`
 
-const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql`
+const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql<AutomationRow>`
   select ${automationFields}, ${referencesSeenIn(snapshot)} as "references"
   from automations as live
   left join lateral (${formerPart(snapshot, sql`live.id`, 'settings')}) as settings on true

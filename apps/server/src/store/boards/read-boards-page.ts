@@ -24,7 +24,7 @@ export async function readBoardsPage(db: Db, page: PageRead): Promise<PageRows<B
   const { from } = page
   const read = await readSnapshotPage(db, {
     from,
-    selected: sql`
+    selected: sql<BoardRow>`
       select board.*, (select name from users where users.id = board."createdBy") as "createdByName"
       from (${from ? laterPage(page, from) : firstPage(page)}) as board`,
     order: newestFirst,

@@ -28,7 +28,7 @@ export async function readPublishedChatsPage(db: Db, page: PageRead): Promise<Pa
     from,
     selected: from ? laterPage(page, from) : firstPage(page),
     order: newestFirst,
-    present: ({ createdAtText, ...item }: Row) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
+    present: ({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
   })
 }
 
@@ -38,14 +38,14 @@ const liveUpdatedAt = sql`coalesce(live.state_changed_at, live.updated_at)`
 const liveIsAnswering = sql`exists (
   select from agent_runs where agent_runs.chat_id = live.id and agent_runs.status in ('pending', 'running'))`
 
-const firstPage = (page: PageRead) => sql`
+const firstPage = (page: PageRead) => sql<Row>`
   select ${fixedFields}, live.title, ${liveIsAnswering} as "isAnswering", ${liveUpdatedAt} as "updatedAt"
   from chats as live
   where live.organization_id = ${page.organizationId} and live.deleted_at is null and not live.is_hidden
   order by live.created_at desc, live.id desc
   limit ${page.count}`
 
-const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql`
+const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql<Row>`
   select ${fixedFields}, coalesce(former.title, live.title) as title,
     coalesce(former.is_answering, ${liveIsAnswering}) as "isAnswering", coalesce(former.updated_at, ${liveUpdatedAt}) as "updatedAt"
   from chats as live

@@ -14,20 +14,20 @@ export async function readFoldersPage(db: Db, page: PageRead): Promise<PageRows<
     from,
     selected: from ? laterPage(page, from) : firstPage(page),
     order: newestFirst,
-    present: ({ createdAtText, ...item }: Row) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
+    present: ({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }),
   })
 }
 
 const fixedFields = sql`live.id, live.created_at as "createdAt", ${exactText(sql`live.created_at`)} as "createdAtText"`
 
-const firstPage = (page: PageRead) => sql`
+const firstPage = (page: PageRead) => sql<Row>`
   select ${fixedFields}, live.name, live.parent_id as "parentId", live.updated_at as "updatedAt"
   from folders as live
   where live.organization_id = ${page.organizationId} and live.deleted_at is null
   order by live.created_at desc, live.id desc
   limit ${page.count}`
 
-const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql`
+const laterPage = (page: PageRead, { snapshot, after }: NonNullable<PageRead['from']>) => sql<Row>`
   select ${fixedFields}, seen.name, seen.parent_id as "parentId", seen.changed_at as "updatedAt"
   from folders as live
   cross join lateral (

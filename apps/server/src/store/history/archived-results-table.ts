@@ -18,7 +18,7 @@ export async function readKeptResultsPage(
   const { from } = page
   return readSnapshotPage(db, {
     from,
-    selected: sql`
+    selected: sql<Row>`
       select ${fields}, ${from ? wasPinned(from.snapshot) : isPinned} as "isPinned", ${exactText(sql`result.at`)} as "atText"
       from archived_results as result
       where result.reference_id = ${referenceId} and result.organization_id = ${page.organizationId}
@@ -26,7 +26,7 @@ export async function readKeptResultsPage(
       order by result.at desc, result.run_id desc
       limit ${page.count}`,
     order: sql`listed.at desc, listed."runId" desc`,
-    present: ({ atText, ...item }: Row) => ({ item, key: { createdAt: atText, id: item.runId } }),
+    present: ({ atText, ...item }) => ({ item, key: { createdAt: atText, id: item.runId } }),
   })
 }
 

@@ -23,7 +23,7 @@ export async function readTrashPage(
   const { from } = page
   return readSnapshotPage(db, {
     from,
-    selected: sql`
+    selected: sql<ItemRow>`
       select deleted.id::text as id, deleted.kind, item.short_id as "shortId", item.title, deleted.deleted_at as "deletedAt",
         ${exactText(sql`deleted.deleted_at`)} as "deletedAtText", deleted.deleted_by as "deletedBy",
         (select name from users where users.id = deleted.deleted_by) as "deletedByName"
