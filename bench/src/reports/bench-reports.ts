@@ -11,7 +11,7 @@ import { startPulse } from '../automations/pulse.ts'
 import { secondsOfMainThread } from '../delivery/processor-time.ts'
 import { startCeiling } from '../load/ceiling.ts'
 import { requestMessage } from '../load/connection.ts'
-import { type Measurement, ratioGoal } from '../report.ts'
+import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { quantile } from '../statistics.ts'
 import { type Arrivals, startMailReceiver } from './mail-receiver.ts'
@@ -197,6 +197,13 @@ function describe(
       unit: 'times',
       ours: growth,
       ceiling: { what: 'growth of the p99 of a bare server', value: growthOfBare },
+      goal: ratioGoal({ ours: growth, ceiling: growthOfBare, atMost: 1.2 }),
+    },
+    {
+      what: `GET /api/me while reports are sent, ${processes}, p99, in absolute terms`,
+      unit: 'ms',
+      ours: ofAll.ours,
+      goal: boundGoal({ value: ofAll.ours, below: 100, unit: 'ms' }),
     },
     latency('max', 1),
     {
