@@ -115,8 +115,18 @@ export async function disableAutovacuum(db: Db): Promise<void> {
   }
 }
 
-/** Vacuums a table until it has no dead rows left: an autovacuum worker that reads another table keeps them from being removed. */
+/**
+ * Vacuums a table after its changes have become final for every reader: once all transactions of the server that began before them have
+ * ended, also those in databases of other tests, because a snapshot counts them as running; and until no dead rows are left, which an
+ * autovacuum worker that reads another table can keep from being removed.
+ */
 export async function vacuumAlone(db: Db, table: string): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
+  const areEarlierEnded = async () => {
+    const past = await sql`select where pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8`.execute(db)
+    return past.rows.length > 0
+  }
+  while (!(await areEarlierEnded())) await pollPause()
   // The server of the tests commits without waiting for its log. Until that is flushed, vacuum doesn't mark pages as visible to all.
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)

@@ -42,7 +42,19 @@ class LentPool extends EventEmitter {
   }
 
   async connect(): Promise<pg.PoolClient> {
-    this.#refuseAfterEnd()
+    for (;;) {
+      this.#refuseAfterEnd()
+      const wasOpen = this.#pool.idleCount > 0
+      try {
+        return await this.#take()
+      } catch (error) {
+        // A connection that an earlier store left open may have been lost since.
+        if (!wasOpen || this.ending) throw error
+      }
+    }
+  }
+
+  async #take(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
     const { release } = client
     client.release = (reason) => {
