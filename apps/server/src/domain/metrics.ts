@@ -5,7 +5,7 @@ import type { DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { FeedDecision } from '../model/change-feed.ts'
 import type { TableSize } from '../store/read-table-sizes.ts'
 import { tableRetention } from './table-retention.ts'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 
 /** The service's Prometheus metrics. Labels never contain people, keys or SQL. */
 export interface Metrics {
@@ -46,9 +46,24 @@ const feedOutcomes = Object.keys({
   given_back: true,
 } satisfies Record<FeedDecision['state'], true>)
 
+let processMetrics: Metric[] | undefined
+
+/**
+ * Memory, event loop and garbage collection. They are collected once in a process, whatever number of services it makes: a collection
+ * has a timer and an observer that never end.
+ */
+function metricsOfProcess(): Metric[] {
+  if (!processMetrics) {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    processMetrics = registry.getMetricsAsArray() as unknown as Metric[]
+  }
+  return processMetrics
+}
+
 export function makeMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  for (const metric of metricsOfProcess()) registry.registerMetric(metric)
   const requests = new Histogram({
     name: 'querypost_http_request_duration_seconds',
     help: 'Duration of HTTP requests',
