@@ -90,7 +90,7 @@ export function makePlan(chance: Chance, options: { isSmall: boolean }): Plan {
   const publications = makePublications(chance, { ...options, hasBacklog, organizationIds, changesUntilMs })
   return {
     workerCount: chance.between(1, 3),
-    limits: chance.pick(hasBacklog ? tightLimits : [{ inFlightMax: 1024, claimMax: 256 }, ...tightLimits]),
+    limits: chance.pick(hasBacklog ? tightLimits : [{ inFlightMax: 1024, claimMax: 256, reserved: 128 }, ...tightLimits]),
     organizationIds,
     endpoints,
     publications,
