@@ -57,7 +57,7 @@ const noteWrites = ({ db }: TestStore) => sql`
         return null;
       end';
     for each in select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid
-      where attname = 'organization_id' and relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'noted_writes' loop
+      where attname = 'organization_id' and relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> 'noted_writes' loop
       execute format('create trigger note_write after insert or update on %s for each row execute function note_write()', each);
     end loop;
   end $$`.execute(db)
