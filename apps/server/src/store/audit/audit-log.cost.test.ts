@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditFilter } from '../../model/audit-record.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
+import { removeOldRows } from '../partitions/remove-old-rows.ts'
 import { readAuditLog } from './read-audit-log.ts'
 import { readKeyUse } from './read-key-use.ts'
-import { removeOldRecords } from './remove-old-audit-records.ts'
 
 const recordCount = 13_000
 const now = new Date('2026-01-05T09:00:00.000Z')
@@ -18,7 +18,7 @@ beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true })
   costs = openStatementCosts(store.url!)
   const { db } = store
-  await sql`alter table audit_log set (autovacuum_enabled = false)`.execute(db)
+  await sql`alter table audit_log_p_first set (autovacuum_enabled = false)`.execute(db)
   await sql`alter table key_use set (autovacuum_enabled = false)`.execute(db)
   const organizations = ['org_1', 'org_2'].map((id) => ({ id, name: id, created_at: now }))
   await db.insertInto('organizations').values(organizations).execute()
@@ -107,7 +107,7 @@ describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, s
 
   test('is zero for a sweep that finds nothing old', async () => {
     const before = new Date(now.getTime() - 400 * 24 * 3600_000)
-    const { answer, cost } = await costs.measure((db) => removeOldRecords(db, { before, portion: 1000 }))
+    const { answer, cost } = await costs.measure((db) => removeOldRows(db, { table: 'audit_log', partition: 'audit_log_p_first', before, portion: 1000 }))
     expect(answer).toBe(0)
     expect(cost.buffers).toBeLessThan(20)
   })
