@@ -71,6 +71,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[cells] [rows] [compare] [why]',
     run: async (parts) => (await import('./history/bench-history.ts')).benchHistory(parts),
   },
+  retention: {
+    parts: '[events]',
+    run: async (parts) => (await import('./retention/bench-retention.ts')).benchRetention(parts),
+  },
   sizes: {
     parts: '[--scale 0.01] [--store embedded] [--match <pattern>]',
     run: async (parameters) => (await import('./sizes/bench-sizes.ts')).benchSizes(parameters),

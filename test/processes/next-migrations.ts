@@ -10,7 +10,8 @@ import type { World } from '../faults/world.ts'
 export async function writeNextMigrations(world: World): Promise<string> {
   const testTables = ['lease_log', 'claim_log', 'schema_migrations']
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${testTables})`.execute(world.store.db)
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all (${testTables})`.execute(world.store.db)
   const folder = path.join(world.dataDirectory, 'next')
   await mkdir(folder)
   const texts = rows.map(({ name }) => `alter table ${name} add column of_next_version text not null default 'new';\n`)

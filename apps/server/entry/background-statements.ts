@@ -1,3 +1,4 @@
+export { sweepOfPartitions } from '../src/domain/partitions/sweep-partitions.ts'
 export { lockDueAutomations, readDueWatchers } from '../src/store/automations/due-times.ts'
 export { claimRun } from '../src/store/runs/claim-run.ts'
 export { claimDeliveries } from '../src/store/webhooks/claim-deliveries.ts'

@@ -57,5 +57,6 @@ async function dropIndexes(run: RunStatement, tables: FilledTable[]): Promise<st
     where indexes.schemaname = current_schema() and indexes.tablename in (${names})
       and not exists (select from pg_constraint where conindid = to_regclass(quote_ident(indexes.indexname)))`)
   for (const { name } of rows) await run(`drop index ${String(name)}`)
-  return rows.map(({ definition }) => String(definition))
+  // The definition of an index on a partitioned table leaves out its partitions.
+  return rows.map(({ definition }) => String(definition).replace(' ON ONLY ', ' ON '))
 }

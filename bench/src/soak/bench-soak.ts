@@ -89,9 +89,10 @@ async function requestUntil(service: Service, untilMs: number): Promise<void> {
 async function takeSample({ sql }: World, { pid }: Service, minute: number): Promise<SoakSample> {
   const { rows } = await sql.query<Record<'connections' | 'tableBytes' | 'indexBytes' | 'rowCount', string>>(`
     select (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
-      sum(pg_table_size(name::regclass)) as "tableBytes", sum(pg_indexes_size(name::regclass)) as "indexBytes",
+      sum(pg_table_size(oid)) as "tableBytes", sum(pg_indexes_size(oid)) as "indexBytes",
       (select count(*) from webhook_deliveries) + (select count(*) from webhook_events) + (select count(*) from runs) as "rowCount"
-    from unnest(array['webhook_deliveries', 'webhook_events', 'runs']) as name`)
+    from pg_class left join pg_inherits on inhrelid = oid
+    where coalesce(inhparent, oid) = any ('{webhook_deliveries, webhook_events, runs}'::regclass[])`)
   const { connections, tableBytes, indexBytes, rowCount } = rows[0]!
   return {
     minute,

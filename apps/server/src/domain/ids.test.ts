@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
-import { isId, newId, newOrderedId } from './ids.ts'
+import { firstOrderedId, isId, newId, newOrderedId, timeOfOrderedId } from './ids.ts'
 
 const random = seededRandom('ids')
 
@@ -23,4 +23,21 @@ test('ordered ids sort by time, whatever their random part', () => {
     { seed: 3, numRuns: 500 },
   )
   expect(at(1)).not.toBe(at(1))
+})
+
+test('an ordered id tells when it was made, and comes after the first one of its time', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8e13 }), (ms) => {
+      const id = newOrderedId({ clock: { ...manualClock(), now: () => new Date(ms) }, random }, 'evt')
+      expect(timeOfOrderedId('evt', id)).toBe(ms)
+      expect(timeOfOrderedId('evt', firstOrderedId('evt', ms))).toBe(ms)
+      expect(firstOrderedId('evt', ms) <= id).toBe(true)
+      expect(id < firstOrderedId('evt', ms + 1)).toBe(true)
+    }),
+    { seed: 5, numRuns: 500 },
+  )
+})
+
+test.each(['evt_', 'evt_2abc', 'evt_old-1234', 'dlv_22222222', 'other'])('%s tells no time', (id) => {
+  expect(timeOfOrderedId('evt', id)).toBeUndefined()
 })

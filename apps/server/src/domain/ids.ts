@@ -66,13 +66,27 @@ const timeCharacters = 8
  * are random, 81 bits.
  */
 export function newOrderedId({ clock, random }: { clock: Clock; random: Random }, prefix: IdPrefix): string {
+  return `${firstOrderedId(prefix, clock.now().getTime())}${randomText(random, unambiguous, 22 - timeCharacters)}`
+}
+
+/** In code point order, it comes before all ordered ids of this time, and after all earlier ones. */
+export function firstOrderedId(prefix: IdPrefix, atMs: number): string {
   let time = ''
-  let restMs = clock.now().getTime()
+  let restMs = atMs
   for (let place = 0; place < timeCharacters; place++) {
     time = ordered[restMs % ordered.length]! + time
     restMs = Math.floor(restMs / ordered.length)
   }
-  return `${prefix}_${time}${randomText(random, unambiguous, 22 - timeCharacters)}`
+  return `${prefix}_${time}`
+}
+
+/** When an ordered id was made; undefined if the text doesn't start with a time. */
+export function timeOfOrderedId(prefix: IdPrefix, id: string): number | undefined {
+  if (!id.startsWith(`${prefix}_`)) return undefined
+  const time = id.slice(prefix.length + 1, prefix.length + 1 + timeCharacters)
+  const places = time.split('').map((character) => ordered.indexOf(character))
+  if (places.length < timeCharacters || places.includes(-1)) return undefined
+  return places.reduce((ms, place) => ms * ordered.length + place, 0)
 }
 
 /** The permalink identifier: 10 characters, 57 random bits. The store rejects the rare duplicate. */

@@ -53,12 +53,12 @@ const noteWrites = ({ db }: TestStore) => sql`
     create table noted_writes (xid xid8, organization_id text, name text);
     create function note_write() returns trigger language plpgsql as '
       begin
-        insert into public.noted_writes values (pg_current_xact_id(), new.organization_id, tg_table_name);
+        insert into public.noted_writes values (pg_current_xact_id(), new.organization_id, tg_argv[0]);
         return null;
       end';
     for each in select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid
-      where attname = 'organization_id' and relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'noted_writes' loop
-      execute format('create trigger note_write after insert or update on %s for each row execute function note_write()', each);
+      where attname = 'organization_id' and relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> 'noted_writes' loop
+      execute format('create trigger note_write after insert or update on %1$s for each row execute function note_write(%1$L)', each);
     end loop;
   end $$`.execute(db)
 

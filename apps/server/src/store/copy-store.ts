@@ -36,24 +36,33 @@ export async function copyRows({ from, to, signal }: { from: Db; to: Db; signal:
   })
 }
 
-/** As JSON, which keeps every value as PostgreSQL prints it. */
+/** As JSON, which keeps every value as PostgreSQL prints it. The partitions of the two stores may differ. */
 async function copyTable({ from, tx, name, signal }: { from: Db; tx: Tx; name: string; signal: AbortSignal }): Promise<void> {
   const table = sql.table(name)
   const columns = sql.join((await readColumns(tx, name)).map((column) => sql.ref(column)))
   // Migrations have written some rows, such as their own names.
   await sql`delete from ${table}`.execute(tx)
-  for (let after: string | undefined = '(0,0)'; after !== undefined; ) {
-    signal.throwIfAborted()
-    const { rows }: { rows: { place: string; json: string }[] } = await sql<{ place: string; json: string }>`
-      select ctid::text as place, row_to_json(each)::text as json from ${table} as each
-      where ctid > ${after}::tid order by ctid limit ${rowsAtOnce}`.execute(from)
-    after = rows.at(-1)?.place
-    if (rows.length === 0) continue
-    const json = `[${rows.map((row) => row.json).join()}]`
-    await sql`
-      insert into ${table} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${table}, ${json}::json)`.execute(tx)
+  for (const part of await readParts(from, name)) {
+    for (let after: string | undefined = '(0,0)'; after !== undefined; ) {
+      signal.throwIfAborted()
+      const { rows }: { rows: { place: string; json: string }[] } = await sql<{ place: string; json: string }>`
+        select ctid::text as place, row_to_json(each)::text as json from ${sql.table(part)} as each
+        where ctid > ${after}::tid order by ctid limit ${rowsAtOnce}`.execute(from)
+      after = rows.at(-1)?.place
+      if (rows.length === 0) continue
+      const json = `[${rows.map((row) => row.json).join()}]`
+      await sql`
+        insert into ${table} (${columns}) overriding system value
+        select ${columns} from json_populate_recordset(null::${table}, ${json}::json)`.execute(tx)
+    }
   }
+}
+
+/** The partitions of a table, whose rows have places of their own; the table itself if it has none. */
+async function readParts(db: Db, name: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = ${name}::regclass order by 1`.execute(db)
+  return rows.length > 0 ? rows.map((row) => row.name) : [name]
 }
 
 /** Removes everything that a migration creates. For a database that was empty before. */
@@ -70,11 +79,12 @@ export async function removeTables(db: Db): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(db)
 }
 
+/** Those of partitions go with that of their table. */
 async function readForeignKeys(tx: Tx): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select relation.relname as table, conname as name, pg_get_constraintdef(foreign_key.oid) as definition
     from pg_constraint as foreign_key join pg_class as relation on relation.oid = foreign_key.conrelid
-    where contype = 'f' and relation.relnamespace = current_schema()::regnamespace
+    where contype = 'f' and conparentid = 0 and relation.relnamespace = current_schema()::regnamespace
     order by 1, 2`.execute(tx)
   return rows
 }

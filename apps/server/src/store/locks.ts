@@ -6,4 +6,4 @@ export const locks = {
 } as const
 
 /** The first key of two-key locks; the second identifies the object. PostgreSQL keeps these separate from single-key locks. */
-export const locksOfOne = { replay: 7_246, listeners: 7_247, auditRecords: 7_248, viewerRuns: 7_249, slackThread: 7_250, deliveryOrder: 7_251, workers: 7_252 } as const
+export const locksOfOne = { replay: 7_246, listeners: 7_247, auditRecords: 7_248, viewerRuns: 7_249, slackThread: 7_250, deliveryOrder: 7_251, workers: 7_252, partitions: 7_253 } as const

@@ -28,10 +28,11 @@ export const readTableFactsInUtc = (db: Db, signal: AbortSignal): Promise<Record
     return readTableFacts(tx, signal)
   })
 
+/** A partitioned table counts as one. */
 export async function readTableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace
     order by relname`.execute(db)
   return rows.map(({ name }) => name)
 }

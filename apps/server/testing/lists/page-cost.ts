@@ -12,7 +12,7 @@ import type { Stage } from './list-world.ts'
 export interface Cost {
   /** Pages of 8 kB that it read, cached or not. */
   buffers: number
-  /** Tables that it scanned as a whole. */
+  /** Tables that it scanned as a whole. Not those without a page, such as an empty default partition. */
   scannedTables: string[]
   /** The maximum number of rows sorted by one step. */
   sortedRows: number
@@ -96,12 +96,14 @@ export function costOf(root: PlanNode): Cost {
       (node['Rows Removed by Index Recheck'] ?? 0) +
       (node['Rows Removed by Join Filter'] ?? 0))
   return {
-    buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
-    scannedTables: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
+    buffers: pagesOf(root),
+    scannedTables: nodes.filter((node) => node['Node Type'] === 'Seq Scan' && pagesOf(node) > 0).map((node) => node['Relation Name']!),
     sortedRows: Math.max(0, ...nodes.filter((node) => node['Node Type'].endsWith('Sort')).map(rowsOf)),
     rowsInOneStep: Math.max(...nodes.map(rowsOf)),
   }
 }
+
+const pagesOf = (node: PlanNode) => node['Shared Hit Blocks'] + node['Shared Read Blocks']
 
 function* walk(node: PlanNode): Generator<PlanNode> {
   yield node

@@ -18,7 +18,9 @@ export async function emptyTables(db: Db, tables: readonly string[]): Promise<vo
           with recursive emptied (id) as (
             select unnest(array[${names}]::regclass[])::oid
             union
-            select conrelid from pg_constraint join emptied on confrelid = id where contype = 'f')
+            select link.id from emptied join (
+              select conrelid as id, confrelid as parent_id from pg_constraint where contype = 'f'
+              union all select inhrelid, inhparent from pg_inherits) as link on link.parent_id = emptied.id)
           select id::regclass::text from emptied where pg_relation_size(id) > 0
         loop
           execute 'delete from ' || each;

@@ -17,9 +17,14 @@ const dayMs = 24 * 3600_000
 test('no other code deletes or changes records', async () => {
   const source = fileURLToPath(new URL('../../', import.meta.url))
   const files = (await readdir(source, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name) && !/test/.test(name))
-  const taking = /\b(delete\s+from|update|truncate|deleteFrom\(.|updateTable\(.)\s*audit_log\b/
-  const found = await Promise.all(files.map(async (name) => taking.test(await readFile(path.join(source, name), 'utf8')) && name))
-  expect(found.filter(Boolean)).toEqual([path.join('store', 'audit', 'remove-old-audit-records.ts')])
+  const filesWith = async (text: RegExp) => {
+    const found = await Promise.all(files.map(async (name) => text.test(await readFile(path.join(source, name), 'utf8')) && name))
+    return found.filter(Boolean)
+  }
+  expect(await filesWith(/\b(delete\s+from|update|truncate|deleteFrom\(.|updateTable\(.)\s*audit_log\b/)).toEqual([])
+  // Sweeps remove rows partition by partition.
+  expect(await filesWith(/(?<!function )\b(removeOldRows|dropPartition)\(/)).toEqual([path.join('domain', 'partitions', 'sweep-partitions.ts')])
+  expect(await filesWith(/sweepOfPartitions\(.*audit_log/)).toEqual([path.join('domain', 'audit', 'sweep-audit-log.ts')])
 })
 
 describe.each(storeKinds)('the audit log in %s', (kind) => {

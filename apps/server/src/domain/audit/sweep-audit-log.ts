@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
-import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store/audit/remove-old-audit-records.ts'
+import { removeOldKeyUse, removeOldTallies } from '../../store/audit/remove-old-audit-records.ts'
 import type { Db } from '../../store/db.ts'
+import { sweepOfPartitions } from '../partitions/sweep-partitions.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** A year, plus some time to review it. */
@@ -10,7 +11,7 @@ export const auditLogDaysDefault = 400
 export function auditLogSweeps(deps: { db: Db; clock: Clock; auditLogKeptMs: number }): Sweep[] {
   const before = new Date(deps.clock.now().getTime() - deps.auditLogKeptMs)
   return [
-    sweepOf('audit_records', (portion) => removeOldRecords(deps.db, { before, portion })),
+    sweepOfPartitions(deps, { table: 'audit_log', kind: 'audit_records', keptMs: deps.auditLogKeptMs }),
     sweepOf('audit_records', (portion) => removeOldTallies(deps.db, { before, portion })),
     sweepOf('key_use', (portion) => removeOldKeyUse(deps.db, { before, portion })),
   ]

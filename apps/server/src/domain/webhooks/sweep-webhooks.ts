@@ -4,8 +4,8 @@ import {
   removeDeletedEndpoints,
   removeDeliveriesOfDeletedEndpoints,
   removeOldDeliveries,
-  removeOldEvents,
 } from '../../store/webhooks/remove-old-deliveries.ts'
+import { sweepOfPartitions } from '../partitions/sweep-partitions.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 import { deletedEndpointKeptMs, deliveryKeptAtMostMs, deliveryKeptMs, eventKeptMs, heldKeptMs } from './webhook-retention.ts'
 
@@ -27,6 +27,6 @@ export function webhookSweeps(deps: { db: Db; clock: Clock }): Sweep[] {
         portion,
       }),
     ),
-    sweepOf('webhook_events', (portion) => removeOldEvents(db, { createdBefore: ago(eventKeptMs), portion })),
+    sweepOfPartitions(deps, { table: 'webhook_events', kind: 'webhook_events', keptMs: eventKeptMs }),
   ]
 }

@@ -111,8 +111,11 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, readBy: ReadB
     limit ${count})`
   const { found, subjectId, actorId, actions } = filter
   if (readBy === 'found') {
-    // The id may name the record, the request, the actor or the subject.
-    const columns = ['id', 'request_id', 'subject_id', 'actor_id', 'user_id']
+    // The id may name the record, the request, the actor or the subject. Each column is looked up in every partition, so those whose
+    // values have another prefix are left out.
+    const columns = ['request_id', 'subject_id', 'actor_id']
+    if (found!.startsWith('audit_')) columns.push('id')
+    if (found!.startsWith('user_')) columns.push('user_id')
     return sql.join(
       columns.map((column) => where(sql`and ${sql.ref(column)} = ${found}`)),
       sql` union `,

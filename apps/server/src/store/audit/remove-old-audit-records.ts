@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Removes a portion per call, so that no statement holds locks for long. Concurrent sweeps skip each other's rows. */
-export async function removeOldRecords(db: Db, options: { before: Date; portion: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from audit_log where id = any (array(
-      select id from audit_log where occurred_at < ${options.before}
-      order by occurred_at
-      limit ${options.portion}
-      for update skip locked))`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** A tally carries the hour of its record, so it can be up to an hour older than the record. */
+/**
+ * Removes a portion per call, so that no statement holds locks for long. Concurrent sweeps skip each other's rows. A tally carries the hour
+ * of its record, so it can be up to an hour older than the record.
+ */
 export async function removeOldTallies(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as materialized (

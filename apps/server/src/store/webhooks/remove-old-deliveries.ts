@@ -52,14 +52,3 @@ export async function removeOldDeliveries(
       limit ${options.portion}))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
-
-export async function removeOldEvents(db: Db, options: { createdBefore: Date; portion: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_events where id = any (array(
-      select id from webhook_events
-      where created_at < ${options.createdBefore}
-      order by created_at
-      limit ${options.portion}
-      for update skip locked))`.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
