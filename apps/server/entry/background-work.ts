@@ -22,6 +22,19 @@ export {
   emailWaitsMs,
 } from '../src/domain/notifications/notification-emails.ts'
 export { makeCursorCodec } from '../src/domain/pagination/cursor.ts'
+export { type DirectoryCache, makeDirectoryCache, NotPlacedHere } from '../src/domain/placements/directory-cache.ts'
+export {
+  applyStep,
+  beginMove,
+  cancelMove,
+  cancelSteps,
+  getStep,
+  isReadyToCopy,
+  type MoveStep,
+  moveSteps,
+  noteStep,
+} from '../src/domain/placements/move-steps.ts'
+export { notPlaced, type PlacedOperation, permits } from '../src/domain/placements/placement-rules.ts'
 export { secretHash } from '../src/domain/people/secret-hash.ts'
 export { composeReport } from '../src/domain/reports/compose-report.ts'
 export type { ListedRecipient } from '../src/domain/reports/list-recipients.ts'

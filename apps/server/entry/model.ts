@@ -15,6 +15,7 @@ export {
   type EventValue,
 } from '../src/model/event-type.ts'
 export type { ClaimedEmail, NotificationKind } from '../src/model/notification.ts'
+export type { DirectoryEntry, Move, MoveStepName, Placement, PlacementState } from '../src/model/placement.ts'
 export type { DropReason, RenderedReport, SendOutcome, UnlinkedReport } from '../src/model/report.ts'
 export type { ClaimedReportDelivery, ClaimedReportJob, ReportDeliveryRecord, ReportJobDecision } from '../src/model/report-work.ts'
 export type { ClaimedSlackQuestion } from '../src/model/slack-question.ts'

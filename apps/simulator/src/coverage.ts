@@ -1,4 +1,4 @@
-import { portCalls } from './world/port-calls.ts'
+import { placementCalls, portCalls } from './world/port-calls.ts'
 import { mailServerKinds, reportDeedKinds, workDeedKinds } from './world/work-plan.ts'
 
 /** Counts what happened, to detect faults that are never injected. */
@@ -138,3 +138,15 @@ export const expectedCoverage: readonly string[] = [
   'Slack question: due → failed',
   'Slack question: attempted again',
 ].filter((what) => !rareCoverage.includes(what))
+
+/** The same for worlds with several stores. */
+export const storesCoverage: readonly string[] = [
+  ...placementCalls.flatMap((call) => [`fault: crash before ${call}`, `fault: crash after ${call}`, `fault: error before ${call}`, `fault: error after ${call}`]),
+  'fault: one store away',
+  'fault: partition',
+  'fault: slow store',
+  'fault: stall',
+  'fault: suspension',
+  ...['publish', 'read', 'disable', 'enable and send held'].map((kind) => `client: ${kind}`),
+  ...['begun', 'canceled', 'ended', 'rejected a request', 'waited for leases or transactions', 'step came too late'].map((what) => `move: ${what}`),
+]

@@ -64,6 +64,21 @@ describe('with the store in memory', () => {
   })
 })
 
+describe('with several stores', () => {
+  test('every world keeps every invariant', async () => {
+    const coverage = makeCoverage()
+    const failures: string[] = []
+    for (let seed = 1; seed <= 6; seed++) {
+      const { violation } = await runSeed({ seed, coverage, hasSeveralStores: true })
+      if (violation) failures.push(`seed ${seed}, invariant ${violation.invariant}: ${violation.message}`)
+    }
+    expect(failures).toEqual([])
+    for (const what of ['move: ended', 'fault: one store away', 'client: publish', 'client: read']) {
+      expect(coverage.counts.get(what), what).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('with the store in SQL', () => {
   let place: SqlPlace
   let worlds: Awaited<ReturnType<typeof runWorlds>>

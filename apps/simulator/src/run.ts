@@ -1,4 +1,4 @@
-import { makeChance } from './chance.ts'
+import { type Chance, makeChance } from './chance.ts'
 import type { Coverage } from './coverage.ts'
 import type { DeliveriesInWorld } from './store/deliveries-in-world.ts'
 import { memoryDeliveries } from './store/memory-deliveries.ts'
@@ -6,6 +6,9 @@ import { makeMemoryRows } from './store/memory-rows.ts'
 import type { MemoryRules } from './store/memory-store.ts'
 import type { WorkRules } from './store/memory-work.ts'
 import { memoryWork } from './store/work-in-world.ts'
+import { makeStoresPlan } from './stores/stores-plan.ts'
+import { soundStoresRules, type StoresRules } from './stores/stores-rules.ts'
+import { runStoresWorld } from './stores/stores-world.ts'
 import { makePlan } from './world/plan.ts'
 import { makeWorkPlan } from './world/work-plan.ts'
 import { runWorld, type PortOverrides, type WorldReport } from './world/world.ts'
@@ -18,6 +21,8 @@ export interface Breakage {
   spoils?: Omit<PortOverrides, 'deliveries'>
   rules?: MemoryRules
   workRules?: Partial<WorkRules>
+  /** Rules of placements and moves. The world then has several stores. */
+  storesRules?: Partial<StoresRules>
 }
 
 export interface RunOptions {
@@ -26,6 +31,8 @@ export interface RunOptions {
   /** A store for a run with deliveries only. Without it, the run has all kinds of work, in memory. */
   deliveries?: DeliveriesInWorld | undefined
   breakage?: Breakage | undefined
+  /** Whether the world has several stores, with deliveries only. */
+  hasSeveralStores?: boolean | undefined
   /** See `WorldOptions`. */
   stepsMax?: number | undefined
   trace?: ((line: string) => void) | undefined
@@ -35,6 +42,7 @@ export interface RunOptions {
 export async function runSeed(options: RunOptions): Promise<WorldReport> {
   const { seed, coverage, breakage, stepsMax, trace } = options
   const chance = makeChance(`seed ${seed}`)
+  if (options.hasSeveralStores || breakage?.storesRules) return runStoresSeed(options, chance)
   const plan = makePlan(chance.fork('plan'), { isSmall: options.deliveries !== undefined })
   if (trace) trace(JSON.stringify(plan, null, 1))
   const spoils: PortOverrides = { ...breakage?.spoils, ...(breakage?.spoil && { deliveries: breakage.spoil }) }
@@ -48,4 +56,10 @@ export async function runSeed(options: RunOptions): Promise<WorldReport> {
   work.store.tables.areResultsKept = workPlan.areResultsKept
   work.store.tables.areChangesPublished = workPlan.areResultsKept && workPlan.areChangesPublished
   return runWorld({ plan, chance, coverage, deliveries, work, spoils, stepsMax, trace })
+}
+
+function runStoresSeed({ coverage, breakage, stepsMax, trace }: RunOptions, chance: Chance): Promise<WorldReport> {
+  const plan = makeStoresPlan(chance.fork('stores plan'))
+  if (trace) trace(JSON.stringify(plan, null, 1))
+  return runStoresWorld({ plan, chance, coverage, rules: { ...soundStoresRules, ...breakage?.storesRules }, stepsMax, trace })
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { automationsUrl, createAutomation, runsOf } from '../../testing/http/automation-requests.ts'
+import { type CollectedRoute, collectRoutes } from '../../testing/http/collect-routes.ts'
 import { endOf, storeQuery, storeReference } from '../../testing/http/requests.ts'
 import { createEndpoint, publish, statesOf } from '../../testing/http/webhook-requests.ts'
+import { removeOrganization, rowsOfOrganization } from '../../testing/store/organization-tables.ts'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -18,6 +21,7 @@ interface Directory {
 const directory: Directory = { organizationOfKey: new Map(), storeOfOrganization: new Map() }
 const services: TestService[] = []
 const organizations: TestOrganization[] = []
+let routes: CollectedRoute[] = []
 
 const idOf = ({ admin }: TestOrganization) => admin.caller.organizationId
 const storeOfKey = (key: string) => directory.storeOfOrganization.get(directory.organizationOfKey.get(key)!)!
@@ -30,7 +34,10 @@ const request = (key: string, url: string) =>
 beforeAll(async () => {
   for (const number of [0, 1]) {
     // The triggers come first: creating them locks tables that workers use.
-    const service = await startTestService('postgres', { seed: `store ${number}`, openStore: openNoting })
+    const { built: service, routes: ofApp } = await collectRoutes(() =>
+      startTestService('postgres', { seed: `store ${number}`, openStore: openNoting }),
+    )
+    routes = ofApp
     services.push(service)
     for (const letter of ['a', 'b']) {
       const organization = await service.addOrganization(`${letter}${number}`)
@@ -69,6 +76,9 @@ async function useEverything(organization: TestOrganization): Promise<string> {
   const { shortId } = await storeReference(organization, query.id, { title: 'Total' })
   const run = await endOf(service, organization, organization.admin.api('POST', `/api/queries/${query.id}/refresh`))
   expect(run.status).toBe('completed')
+  const automation = await createAutomation(organization, { references: [shortId] })
+  expect((await organization.admin.page('POST', `${automationsUrl}/${automation.id}/runs`)).statusCode).toBe(202)
+  await expect.poll(async () => (await runsOf(organization.admin, automation.id))[0]?.status).toBe('completed')
   const endpoint = await createEndpoint(organization)
   const { deliveryIds } = await publish(service, organization)
   await expect.poll(() => statesOf(service, endpoint.id)).toEqual({ [deliveryIds[0]!]: 'delivered' })
@@ -94,6 +104,51 @@ test('organizations on several stores work behind one API, and no transaction wr
       select array_agg(distinct name) as names from noted_writes group by xid having count(distinct organization_id) > 1`.execute(db)
     expect(shared.rows).toEqual([])
   }
+})
+
+/** The answers to every route that reads and takes no id, and to one that reads across organizations. */
+async function readEverything(service: TestService, { admin }: TestOrganization): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const { method, url } of routes) {
+    const isRead = method === 'GET' && /^\/(app\/)?api\//.test(url) && !/[:*]/.test(url) && !skippedReads.has(url)
+    if (!isRead) continue
+    const { statusCode, body } = await (url.startsWith('/app/') ? admin.page('GET', url) : admin.api('GET', url))
+    answers.set(url, `${statusCode} ${body}`)
+  }
+  const { rows } = await sql`select count(*) from webhook_deliveries`.execute(service.services.db)
+  answers.set(plantedRead, JSON.stringify(rows))
+  return answers
+}
+
+const plantedRead = 'a count over all organizations'
+/** Streams that don't end, and answers that change with each request because they report it. */
+const skippedReads = new Set(['/api/events/stream', '/app/api/notifications/events', '/app/api/audit-log/export', '/app/api/audit-log/key-use'])
+/** About the store as a whole. */
+const readsOfStore = ['/app/api/storage']
+
+/** Words of these rows that are ids of rows of the other organization. */
+function findForeignIds(own: readonly string[], others: readonly string[]): string[] {
+  const ids = new Set(others.map((text) => (JSON.parse(text) as { id?: unknown }).id).filter((id) => typeof id === 'string'))
+  return own.flatMap((text) => text.match(/[\w-]{8,}/g) ?? []).filter((word) => ids.has(word))
+}
+
+test('no answer depends on another organization, and no row refers to one', async () => {
+  const [, service] = services as [TestService, TestService]
+  const [other, own] = organizations.slice(2) as [TestOrganization, TestOrganization]
+  const { db } = service.services
+  const [ownRows, otherRows] = [await rowsOfOrganization(db, idOf(own)), await rowsOfOrganization(db, idOf(other))]
+  expect(findForeignIds(ownRows, otherRows)).toEqual([])
+  const planted = JSON.stringify({ id: 'planted', note: otherRows.find((text) => text.includes('"id"')) })
+  expect(findForeignIds([planted], otherRows)).not.toEqual([])
+
+  const before = await readEverything(service, own)
+  expect([...before.keys()]).toEqual(expect.arrayContaining(['/api/me', '/api/references', '/app/api/automations', '/app/api/webhook-endpoints']))
+  await removeOrganization(db, idOf(other))
+  expect(await rowsOfOrganization(db, idOf(other))).toEqual([])
+  const after = await readEverything(service, own)
+  expect([...before].filter(([url, answer]) => after.get(url) !== answer).map(([url]) => url)).toEqual([...readsOfStore, plantedRead])
+  // Publishing, claiming, recording and running work without the other's rows, too.
+  await useEverything(own)
 })
 
 test('organizations of the other store go on when one is gone', async () => {

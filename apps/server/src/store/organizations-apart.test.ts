@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { belongsTo } from '../../testing/store/organization-tables.ts'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 
 let store: TestStore
@@ -11,31 +12,6 @@ beforeAll(async () => {
   store = await openTestStore('postgres')
 })
 afterAll(() => store.close())
-
-/** Tables without an organization of their own: the column that leads to the row they belong to, and that row's table. */
-const belongsTo: Record<string, [column: string, table: string]> = {
-  archive_pieces: ['object_id', 'archive_objects'],
-  automation_history: ['automation_id', 'automations'],
-  automation_observations: ['automation_id', 'automations'],
-  automation_references: ['automation_id', 'automations'],
-  board_versions: ['board_id', 'boards'],
-  chat_history: ['chat_id', 'chats'],
-  chat_messages: ['chat_id', 'chats'],
-  comment_mentions: ['comment_id', 'comments'],
-  evaluation_answers: ['evaluation_id', 'evaluations'],
-  folder_versions: ['folder_id', 'folders'],
-  idempotent_answers: ['api_key_id', 'api_keys'],
-  query_reference_history: ['reference_id', 'query_references'],
-  query_reference_versions: ['reference_id', 'query_references'],
-  reference_history_settings: ['reference_id', 'query_references'],
-  report_downloads: ['content_id', 'report_contents'],
-  report_files: ['content_id', 'report_contents'],
-  report_unsubscriptions: ['report_id', 'reports'],
-  result_pieces: ['run_id', 'results'],
-  result_pins: ['reference_id', 'query_references'],
-  results: ['run_id', 'runs'],
-  webhook_deliveries: ['endpoint_id', 'webhook_endpoints'],
-}
 
 /** People may belong to several organizations, so each store would have the row of a person who belongs to one of its organizations. */
 const ofPeople = ['users', 'oidc_identities', 'person_links', 'second_factors', 'recovery_codes', 'sign_in_budgets']

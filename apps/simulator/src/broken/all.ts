@@ -17,6 +17,7 @@ import { brokenKeptResults } from './kept-results.ts'
 import { brokenReports } from './reports.ts'
 import { brokenRunInputs } from './run-inputs.ts'
 import { brokenRuns } from './runs.ts'
+import { brokenSeveralStores } from './several-stores.ts'
 import { brokenSchedules } from './schedules.ts'
 import { brokenSlackQuestions } from './slack-questions.ts'
 import { signatureReused } from './signature-reused.ts'
@@ -66,4 +67,5 @@ export const brokenEngines: readonly BrokenEngine[] = [
   ...brokenChangeFeeds,
   ...brokenAlerts,
   ...brokenHistoryFills,
+  ...brokenSeveralStores,
 ]

@@ -10,7 +10,7 @@ type Change = Commit['changes'][number]
 /**
  * 2. No attempt before it is due; at most 8 recorded attempts; the waits of interface 6.3.5.
  *
- * All by the store's time, which is the world's, regardless of the workers' clocks. A claim allows one request, sent before the lease
+ * All by the store's time, regardless of the workers' clocks. A claim allows one request, sent before the lease
  * expires. An attempt is recorded once, by the lease holder. The next attempt is due after the wait, plus at most a tenth and the time
  * that the record took to reach the store.
  */
@@ -25,7 +25,8 @@ export function whenDue(observed: Observed): Judge {
     }
     if (before.state !== 'pending') return `${who}, which was ${before.state}`
     if (before.attemptCount >= deliveryAttemptsMax) return `${who} for attempt ${before.attemptCount + 1}`
-    const storeMs = worldBeganAt + observed.nowMs()
+    const endpoint = observed.endpoints.get(after.endpointId)!.row
+    const storeMs = worldBeganAt + observed.nowMs() + observed.storeAheadMs(endpoint.organizationId)
     const earlyMs = before.nextAttemptAt!.getTime() - storeMs
     if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
     const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - storeMs
@@ -33,7 +34,6 @@ export function whenDue(observed: Observed): Judge {
     const isOrphaned =
       before.orderKey === null && holder !== undefined && (observed.mayBeGone(holder, cause.calledMs) || canKnowNothing(cause.machine, cause.calledMs - lookValidMs))
     if (leftMs > 0 && !isOrphaned) return `${who} while another had it for ${leftMs} ms more`
-    const endpoint = observed.endpoints.get(after.endpointId)!.row
     const isGone = endpoint.isDeleted || observed.isSwitchedOff(endpoint.organizationId)
     if (isGone) return `${who}, but nothing may be sent there any more`
     if (endpoint.state === 'disabled' && !after.isTest) return `${who}, but its endpoint is disabled`
@@ -54,7 +54,9 @@ export function whenDue(observed: Observed): Judge {
       ({ deliveryId, leaseNumber }) => deliveryId === after.id && leaseNumber === before.leaseNumber,
     )
     if (!isUnderThisLease) return `${who} under another lease than ${before.leaseNumber}`
-    return after.state === 'pending' ? judgeWait(after.id, cause, after.nextAttemptAt!.getTime() - worldBeganAt) : undefined
+    if (after.state !== 'pending') return undefined
+    const aheadMs = observed.storeAheadMs(observed.endpoints.get(after.endpointId)!.row.organizationId)
+    return judgeWait(after.id, cause, after.nextAttemptAt!.getTime() - worldBeganAt - aheadMs)
   }
 
   /** A wait begins when the attempt ends: with the response, or with the DNS answer if it got no further. */

@@ -1,5 +1,5 @@
 import { absentForMs, allowanceMax, deliveryDeadlineMs, presenceLookMs } from '@querypost/server/background-work'
-import { worldBeganAt } from '../world/machine.ts'
+import { type Machine, worldBeganAt } from '../world/machine.ts'
 import type { Judge, Observed, ObservedDelivery, ObservedRequest } from '../world/observed.ts'
 import { canEnd, firstOf } from './1-reaches-its-end.ts'
 
@@ -18,16 +18,21 @@ const noticedWithinMs = 2 * presenceLookMs + absentForMs
 /** When its lease expires, or when others have noticed that the worker that holds it is dead. */
 export function leaseOverMs(observed: Observed, { row, claims }: ObservedDelivery): number {
   if (row.leaseExpiresAt === null) return -Infinity
-  const diedMs = row.orderKey === null ? claims.at(-1)?.machine.diedMs() : undefined
-  const noticedMs = diedMs !== undefined && isNoticed(observed, diedMs) ? diedMs + noticedWithinMs : Infinity
-  return Math.min(row.leaseExpiresAt.getTime() - worldBeganAt, noticedMs)
+  const holder = row.orderKey === null ? claims.at(-1)?.machine : undefined
+  const diedMs = holder?.diedMs()
+  const noticedMs = diedMs !== undefined && isNoticed(observed, holder!, diedMs) ? diedMs + noticedWithinMs : Infinity
+  return Math.min(toWorldMs(observed, row, row.leaseExpiresAt), noticedMs)
 }
 
+/** A time of the delivery's store, in the world's time. */
+export const toWorldMs = (observed: Observed, { endpointId }: ObservedDelivery['row'], at: Date): number =>
+  at.getTime() - worldBeganAt - observed.storeAheadMs(observed.endpoints.get(endpointId)!.row.organizationId)
+
 /** A worker that looked before the death and had no trouble since notices it. Others may take it for a result of their trouble. */
-function isNoticed(observed: Observed, diedMs: number): boolean {
+function isNoticed(observed: Observed, dead: Machine, diedMs: number): boolean {
   const lookedMs = diedMs - 2 * presenceLookMs
-  if (observed.storeAwayUntilMs() >= lookedMs) return false
-  return observed.machines.some(
+  if (observed.storeAwayUntilMs(dead) >= lookedMs) return false
+  return observed.peersOf(dead).some(
     ({ startedMs, last }) => Math.max(startedMs + presenceLookMs, last.troubleMs, last.stallMs, last.suspensionEndMs) < lookedMs,
   )
 }
@@ -44,20 +49,21 @@ export function isolation(observed: Observed): Judge {
   let seen = 0
 
   /** The time from which it could be sent: it is due, not leased, and there is no fault. */
-  function readyMs(delivery: ObservedDelivery, calmSinceMs: number): number {
+  function readyMs(delivery: ObservedDelivery): number {
     const { row, publishedMs } = delivery
     const endpoint = observed.endpoints.get(row.endpointId)!
-    const dueMs = row.nextAttemptAt!.getTime() - worldBeganAt
+    const calmSinceMs = observed.calmSinceMs(endpoint.row.organizationId)
+    const dueMs = toWorldMs(observed, row, row.nextAttemptAt!)
     return Math.max(publishedMs, endpoint.changedMs, leaseOverMs(observed, delivery), dueMs, calmSinceMs)
   }
 
-  function judgeWaiting(delivery: ObservedDelivery, calmSinceMs: number): string | undefined {
+  function judgeWaiting(delivery: ObservedDelivery): string | undefined {
     const { row, requests } = delivery
     const isOver = row.state !== 'pending' || requests.length > 0
     if (isOver) waiting.delete(delivery)
     const isSendable = canEnd(observed, row.endpointId) && observed.endpoints.get(row.endpointId)!.row.state === 'enabled'
-    if (isOver || !isSendable) return undefined
-    const lateMs = observed.nowMs() - readyMs(delivery, calmSinceMs)
+    if (isOver || !isSendable || observed.nowMs() - delivery.publishedMs <= startsWithinMs) return undefined
+    const lateMs = observed.nowMs() - readyMs(delivery)
     if (lateMs <= startsWithinMs) return undefined
     return `${row.id} for the healthy ${row.endpointId} is not begun after ${lateMs} ms`
   }
@@ -97,9 +103,7 @@ export function isolation(observed: Observed): Judge {
     requested: judgePlaces,
     stepped() {
       takeNewDeliveries()
-      const calmSinceMs = waiting.size > 0 ? observed.calmSinceMs() : Infinity
-      const late = calmSinceMs < Infinity ? firstOf(waiting, (delivery) => judgeWaiting(delivery, calmSinceMs)) : undefined
-      return late ?? judgeOldest()
+      return firstOf(waiting, judgeWaiting) ?? judgeOldest()
     },
   }
 }

@@ -49,7 +49,7 @@ interface Question {
 }
 
 export function makeObservatory(options: {
-  deliveries: DeliveriesInWorld
+  deliveries: Pick<DeliveriesInWorld, 'deliveries' | 'writtenDeliveries' | 'endpoints' | 'notifications'>
   coverage: Coverage
   nowMs(): number
   endpoints: Map<string, ObservedEndpoint>
@@ -310,5 +310,6 @@ function lineOf({ before, after }: Commit['changes'][number], cause: Cause): str
 
 function whoOf(cause: Cause): string {
   if (cause.by === 'worker') return `${cause.machine.id} ${cause.call}`
+  if (cause.by === 'mover') return `${cause.step} ${cause.organizationId}`
   return cause.by === 'person' ? cause.deed : 'published'
 }

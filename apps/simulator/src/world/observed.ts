@@ -21,6 +21,8 @@ export type Cause =
     }
   | { by: 'person'; deed: string; endpointId: string }
   | { by: 'publisher'; publication: ObservedPublication }
+  /** A step of a move from one store to another. */
+  | { by: 'mover'; step: string; organizationId: string }
 
 export interface ObservedPublication {
   eventId: string
@@ -100,6 +102,8 @@ export interface Observed {
   endpoints: Map<string, ObservedEndpoint>
   isSwitchedOff(organizationId: string): boolean
   machines: Machine[]
+  /** The machines that work for the same store, itself included. */
+  peersOf(machine: Machine): readonly Machine[]
   /** Whether others may take the machine for gone when they call at that time. */
   mayBeGone(machine: Machine, calledMs: number): boolean
   openRequests: Set<ObservedRequest>
@@ -108,11 +112,16 @@ export interface Observed {
   inFlightMax: number
   /** Missing in a world with deliveries only. */
   work: ObservedWork | undefined
-  /** The last outage of the store. */
+  /** The last outage of the store; if there are several, of the machine's. */
   storeAwayFromMs(): number
-  storeAwayUntilMs(): number
-  /** The end of the last fault of any worker, clock or the store; Infinity during a fault. */
-  calmSinceMs(): number
+  storeAwayUntilMs(machine?: Machine): number
+  /**
+   * The end of the last fault of any worker, clock or the store; Infinity during a fault. If there are several stores, of the
+   * organization's only.
+   */
+  calmSinceMs(organizationId?: string): number
+  /** How far the clock of the organization's store is ahead of the world's. */
+  storeAheadMs(organizationId: string): number
   isTroubleOver(): boolean
   troubleEndsMs: number
 }
@@ -130,7 +139,7 @@ export interface Judge {
 }
 
 /** The eight invariants of deliveries have numbers, the others names. */
-export type Invariant = number | 'runs' | 'run inputs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'process'
+export type Invariant = number | 'runs' | 'run inputs' | 'agent runs' | 'schedules' | 'e-mails' | 'reports' | 'Slack questions' | 'kept results' | 'history fills' | 'change feeds' | 'alerts' | 'stores' | 'process'
 
 export interface Violation {
   invariant: Invariant

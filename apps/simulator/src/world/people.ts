@@ -129,7 +129,7 @@ export function makePeople(options: {
 
 const fragments = ['Umsatz', ' é', '\u0000', '"', '\\', '🎉', '\u2028', ' 12,5 %', '\n', '</script>', '\ud800', '0001']
 
-function contentOf(chance: Chance, textLength: number): EventContent {
+export function contentOf(chance: Chance, textLength: number): EventContent {
   const text = Array.from({ length: textLength }, () => chance.pick(fragments)).join('')
   const common = { automationId: `aut_${textLength % 7}`, automationName: 'Täglich', runId: 'run_1', chatUrl: 'https://q.example/chats/a' }
   return chance.isTrue(0.5)

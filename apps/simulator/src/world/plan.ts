@@ -100,7 +100,7 @@ export function makePlan(chance: Chance, options: { isSmall: boolean }): Plan {
   }
 }
 
-function makeEndpoint(
+export function makeEndpoint(
   chance: Chance,
   options: { index: number; organizationId: string; changesUntilMs: number; isHanging: boolean },
 ): EndpointPlan {
@@ -191,7 +191,7 @@ function makeDeeds(chance: Chance, options: { endpointCount: number; untilMs: nu
   return deeds
 }
 
-function makeRates(chance: Chance): FaultRates {
+export function makeRates(chance: Chance): FaultRates {
   const isQuiet = chance.isTrue(0.15)
   const rate = (most: number) => (!isQuiet && chance.isTrue(0.5) ? most * 10 ** -chance.between(0, 2) : 0)
   return {

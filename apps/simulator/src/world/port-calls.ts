@@ -64,6 +64,8 @@ export const workCalls = [
   'results.remove',
   'mail.send',
 ] as const
+/** Calls of the world with several stores. */
+export const placementCalls = ['store.api.commit', 'store.api.begin', 'store.api.read', 'store.directory.read', 'store.directory.note', 'store.move.read', 'store.move.apply'] as const
 export const portCalls = [...deliveryCalls, ...workCalls] as const
-export type PortCall = (typeof portCalls)[number]
+export type PortCall = (typeof portCalls)[number] | (typeof placementCalls)[number]
 export type StoreCall = Extract<PortCall, `store.${string}`>

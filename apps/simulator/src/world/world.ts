@@ -1,8 +1,7 @@
-import { makeStoreClock, type WakeupChannel } from '@querypost/server/store'
+import type { WakeupChannel } from '@querypost/server/store'
 import {
   type AgentRunWorkerDeps,
   type DeliveryWorkerDeps,
-  repeatTask,
   type MailWorkerDeps,
   makeAgentRunWorker,
   makeDeliveryWorker,
@@ -31,15 +30,16 @@ import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { judges, workJudges } from '../invariants/all.ts'
 import { workDrainedWithinMs, isWorkDrained } from '../invariants/work-drains.ts'
-import { leaseOverMs } from '../invariants/6-isolation.ts'
 import { drainedWithinMs, isDrained } from '../invariants/7-backlog-drains.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
 import type { WorkInWorld } from '../store/work-in-world.ts'
 import { makeAgent } from './agents.ts'
 import { makeEnginePort } from './engine-port.ts'
 import { makeFaults } from './faults.ts'
+import { followStoreTime } from './follow-store-time.ts'
 import { type Machine, makeMachine, worldBeganAt } from './machine.ts'
 import { makeMailPort } from './mail-port.ts'
+import { nextDeliveryDueMs } from './next-delivery-due.ts'
 import { makeNetworkPort } from './network-port.ts'
 import { makeObservatory } from './observatory.ts'
 import type { ObservedEndpoint, Violation } from './observed.ts'
@@ -116,8 +116,6 @@ const soonMs = 16_000
 const waitedForMs = 150_000
 const graceMs = 1_500
 const unreadMaxMs = 150_000
-/** The maximum clock error of a process that has just compared its clock with the store's. */
-const clockGoodMs = 2_500
 /** An interrupted statement has twenty seconds to return. */
 const stopsWithinMs = 60_000
 /** Shorter idle times are not skipped. */
@@ -148,12 +146,14 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     base: {
       isSwitchedOff: (organizationId) => switchedOff.has(organizationId),
       machines,
+      peersOf: () => machines,
       mayBeGone: workerSessions.mayBeGone,
       inFlightMax: plan.limits.inFlightMax,
       work: observedWork,
       storeAwayFromMs: portFaults.storeAwayFromMs,
       storeAwayUntilMs: portFaults.storeAwayUntilMs,
       calmSinceMs: portFaults.calmSinceMs,
+      storeAheadMs: () => 0,
       isTroubleOver: () => !faults.areOn(),
       troubleEndsMs: plan.troubleEndsMs,
     },
@@ -240,28 +240,11 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     trace?.(`${id} starts`)
     const call = makeStoreCalls({ machine, scheduler, chance: own, faults: portFaults, observatory, setTime })
     const log = logOf(machine)
-    // Like a starting process, first read the store's time.
-    const readStoreTime = () => call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
-    const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
-    machine.useClock(clock)
-    async function compare() {
-      await clock.compare()
-      // A slow answer, or one during a suspension, is not used.
-      const isRight = Math.abs(clock.now().getTime() - worldBeganAt - scheduler.nowMs()) < clockGoodMs
-      if (isRight) machine.last.comparedMs = scheduler.nowMs()
-    }
+    const storeTime = followStoreTime({ machine, scheduler, log, nowMs: () => worldBeganAt + scheduler.nowMs(), read: (act) => call('store.time', act) })
+    const { clock } = storeTime
     const begin = async () => {
-      while (!machine.isDead()) {
-        try {
-          await compare()
-          break
-        } catch {
-          await machine.clock.sleep(1_000)
-        }
-      }
-      const comparing = repeatTask({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: compare })
-      comparing.start()
-      compares.set(machine, () => compare().catch(() => {}))
+      await storeTime.begin()
+      compares.set(machine, () => storeTime.compare().catch(() => {}))
       const ofMachine = new Map<() => void, WakeupChannel>()
       looks.set(machine, ofMachine)
       startWorkers({ machine, own, call, clock, log, ofMachine })
@@ -441,30 +424,9 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return { debug, info, warn, error, fatal: error } as unknown as Log
   }
 
-  /** The number of the first pending delivery of each key. The others wait for it. */
-  function firstOfKeys(): Map<string, number> {
-    const heads = new Map<string, number>()
-    for (const { row } of observed.deliveries.values()) {
-      if (row.state !== 'pending' || row.orderKey === null) continue
-      const key = `${row.endpointId} ${row.orderKey}`
-      heads.set(key, Math.min(heads.get(key) ?? Infinity, row.orderNumber!))
-    }
-    return heads
-  }
-
   /** When a worker could next find work, in the world's time. Work that is long due but not claimed is ignored. */
   function nextDueMs(afterMs: number, workAfterMs: number): number {
-    let earliestMs = Infinity
-    const heads = firstOfKeys()
-    for (const delivery of observed.deliveries.values()) {
-      const { row } = delivery
-      if (row.state !== 'pending' || !row.nextAttemptAt) continue
-      if (row.orderKey !== null && heads.get(`${row.endpointId} ${row.orderKey}`) !== row.orderNumber) continue
-      const endpoint = observed.endpoints.get(row.endpointId)!.row
-      if (endpoint.isDeleted || switchedOff.has(endpoint.organizationId)) continue
-      const dueMs = Math.max(row.nextAttemptAt.getTime() - worldBeganAt, leaseOverMs(observed, delivery))
-      if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
-    }
+    let earliestMs = nextDeliveryDueMs(observed, afterMs)
     for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)
     return earliestMs
   }
