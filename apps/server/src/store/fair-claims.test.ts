@@ -23,7 +23,10 @@ beforeAll(async () => {
   costs = openStatementCosts(store.url!)
   await sql`
     do $$ declare each record; begin
-      for each in select conrelid::regclass as name, conname from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace loop
+      for each in
+        select conrelid::regclass as name, conname from pg_constraint
+        where contype = 'c' and coninhcount = 0 and connamespace = 'public'::regnamespace
+      loop
         execute format('alter table %s drop constraint %I', each.name, each.conname);
       end loop;
     end $$`.execute(store.db)
