@@ -15,6 +15,7 @@ import { nextDeliveryDueMs } from '../world/next-delivery-due.ts'
 import { makeObservatory } from '../world/observatory.ts'
 import type { ObservedEndpoint } from '../world/observed.ts'
 import { makePortFaults } from '../world/port-faults.ts'
+import { makeStepping } from '../world/run-steps.ts'
 import { makeScheduler } from '../world/scheduler.ts'
 import { makeStoreCalls } from '../world/store-calls.ts'
 import { makeStorePort } from '../world/store-port.ts'
@@ -311,21 +312,16 @@ export async function runStoresWorld(options: StoresWorldOptions): Promise<World
     }
   }
 
-  let stepCount = 0
-  async function runUntil(isOver: () => boolean, limitMs: number) {
-    while (!isOver() && scheduler.nowMs() < limitMs && !observatory.violation() && stepCount < stepsMax) {
-      leapOverIdleTime(limitMs)
-      try {
-        if (!(await scheduler.step())) break
-      } catch (error) {
-        observatory.broke(`an exception in a timer: ${String(error)}`)
-      }
-      stepCount += 1
+  const { runUntil, stepCount } = makeStepping({
+    scheduler,
+    observatory,
+    stepsMax,
+    leapOverIdleTime,
+    onStep() {
       const isDisturbed = apis.length < plan.apiCount || apiMachines.some((machine) => machine.isPartitioned() || machine.stalledUntilMs() >= scheduler.nowMs())
       if (isDisturbed) apiDisturbedMs = scheduler.nowMs()
-      observatory.stepped()
-    }
-  }
+    },
+  })
 
   const uncaught = watchForUncaught((message) => observatory.broke(message))
   for (const region of regions.values()) for (let count = 0; count < region.plan.workerCount; count++) startWorker(region)
@@ -368,5 +364,5 @@ export async function runStoresWorld(options: StoresWorldOptions): Promise<World
   observatory.ended()
   uncaught.stop()
   for (const machine of everyMachine) machine.forget()
-  return { violation: observatory.violation(), simulatedMs: scheduler.nowMs(), stepCount }
+  return { violation: observatory.violation(), simulatedMs: scheduler.nowMs(), stepCount: stepCount() }
 }

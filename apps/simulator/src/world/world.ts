@@ -53,6 +53,7 @@ import { makeFillPort } from './fill-port.ts'
 import { makeFeedPort } from './feed-port.ts'
 import { makePrepare, makeReportSender, reportPace } from './report-ports.ts'
 import { makeResultsPort } from './results-port.ts'
+import { makeStepping } from './run-steps.ts'
 import { makeScheduler } from './scheduler.ts'
 import { makeSlackPorts } from './slack-ports.ts'
 import { makeStoreCalls } from './store-calls.ts'
@@ -476,20 +477,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     }
   }
 
-  async function runUntil(isOver: () => boolean, limitMs: number) {
-    while (!isOver() && scheduler.nowMs() < limitMs && !observatory.violation() && stepCount < stepsMax) {
-      leapOverIdleTime(limitMs)
-      try {
-        if (!(await scheduler.step())) break
-      } catch (error) {
-        observatory.broke(`an exception in a timer: ${String(error)}`)
-      }
-      stepCount += 1
-      observatory.stepped()
-    }
-  }
-
-  let stepCount = 0
+  const { runUntil, stepCount } = makeStepping({ scheduler, observatory, stepsMax, leapOverIdleTime })
   const uncaught = watchForUncaught((message) => observatory.broke(message))
   for (let slot = 1; slot <= plan.workerCount; slot++) startMachine(slot)
   people.begin()
@@ -524,7 +512,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   observatory.ended()
   uncaught.stop()
   for (const machine of everyMachine) machine.forget()
-  return { violation: observatory.violation(), simulatedMs: scheduler.nowMs(), stepCount }
+  return { violation: observatory.violation(), simulatedMs: scheduler.nowMs(), stepCount: stepCount() }
 }
 
 const withErrors = (_: string, value: unknown) => (value instanceof Error ? value.message : value)
