@@ -12,7 +12,7 @@ import type { Stage } from './list-world.ts'
 export interface Cost {
   /** Pages of 8 kB that it read, cached or not. */
   buffers: number
-  /** Tables that it scanned as a whole. Not those without a page, such as an empty default partition. */
+  /** Tables that it scanned as a whole. Not an empty partition, which has no page to read. */
   scannedTables: string[]
   /** The maximum number of rows sorted by one step. */
   sortedRows: number
@@ -97,13 +97,14 @@ export function costOf(root: PlanNode): Cost {
       (node['Rows Removed by Join Filter'] ?? 0))
   return {
     buffers: pagesOf(root),
-    scannedTables: nodes.filter((node) => node['Node Type'] === 'Seq Scan' && pagesOf(node) > 0).map((node) => node['Relation Name']!),
+    scannedTables: nodes.filter((node) => node['Node Type'] === 'Seq Scan' && !isEmptyPartition(node)).map((node) => node['Relation Name']!),
     sortedRows: Math.max(0, ...nodes.filter((node) => node['Node Type'].endsWith('Sort')).map(rowsOf)),
     rowsInOneStep: Math.max(...nodes.map(rowsOf)),
   }
 }
 
 const pagesOf = (node: PlanNode) => node['Shared Hit Blocks'] + node['Shared Read Blocks']
+const isEmptyPartition = (node: PlanNode) => pagesOf(node) === 0 && /_p(_first|_default|\d+)$/.test(node['Relation Name']!)
 
 function* walk(node: PlanNode): Generator<PlanNode> {
   yield node

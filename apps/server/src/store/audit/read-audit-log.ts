@@ -111,11 +111,7 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, readBy: ReadB
     limit ${count})`
   const { found, subjectId, actorId, actions } = filter
   if (readBy === 'found') {
-    // The id may name the record, the request, the actor or the subject. Each column is looked up in every partition, so those whose
-    // values have another prefix are left out.
-    const columns = ['request_id', 'subject_id', 'actor_id']
-    if (found!.startsWith('audit_')) columns.push('id')
-    if (found!.startsWith('user_')) columns.push('user_id')
+    const columns = columnsWith(found!)
     return sql.join(
       columns.map((column) => where(sql`and ${sql.ref(column)} = ${found}`)),
       sql` union `,
@@ -130,6 +126,18 @@ function sourceOf({ organizationId, filter, after }: AuditLogRead, readBy: ReadB
     )
   }
   return where(sql``)
+}
+
+/**
+ * The columns that may contain an id: of the record, the request, the actor or the subject. Each is looked up in every partition, so those
+ * whose values have another prefix are left out. Clients choose ids of requests, which may look like any other.
+ */
+function columnsWith(id: string): string[] {
+  if (/^req_[0-9A-Za-z]+$/.test(id)) return ['request_id']
+  const columns = ['request_id', 'subject_id', 'actor_id']
+  if (id.startsWith('audit_')) columns.push('id')
+  if (id.startsWith('user_')) columns.push('user_id')
+  return columns
 }
 
 /** Actions of a person's keys and agents count as the person's own. */
