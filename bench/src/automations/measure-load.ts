@@ -26,7 +26,7 @@ export async function measureLoad(options: {
   const service = await startService(options.start)
   const pulse = startPulse()
   const message = requestMessage({ path: '/api/me', key: apiKey })
-  const askFor = (durationMs: number) => pulse.ask({ port: service.port, message, durationMs })
+  const askFor = async (durationMs: number) => (await pulse.ask({ port: service.port, message, durationMs })).map(({ tookMs }) => tookMs)
   let measured: { automationIds: string[]; dueAt: Date; idle: number[]; busy: number[] }
   try {
     const dueAt = nextMinute(Date.now() + createWithinMs[references] + idleMs)

@@ -13,15 +13,21 @@ export interface Pulse {
   everyMs?: number
 }
 
+export interface Response {
+  /** By the machine's clock, as `performance.timeOrigin + performance.now()`. */
+  sentMs: number
+  tookMs: number
+}
+
 /** Connections that were idle for longer are not reused, because the service closes them. */
 const usedWithinMs = 5000
 let free: { port: number; connections: { connection: Connection; usedMs: number }[] } = { port: 0, connections: [] }
 
-/** Resolves with the response times. Each request is sent on time, even if the previous one has no response yet. */
-async function run({ port, message, durationMs, everyMs = 20 }: Pulse): Promise<number[]> {
+/** Each request is sent on time, even if the previous one has no response yet. */
+async function run({ port, message, durationMs, everyMs = 20 }: Pulse): Promise<Response[]> {
   if (free.port !== port) free = { port, connections: [] }
   const bytes = Buffer.from(message)
-  const asked: Promise<number>[] = []
+  const asked: Promise<Response>[] = []
   const startedMs = performance.now()
   for (let number = 0; number * everyMs < durationMs; number++) {
     const earlyMs = startedMs + (number + Math.random()) * everyMs - performance.now()
@@ -31,7 +37,7 @@ async function run({ port, message, durationMs, everyMs = 20 }: Pulse): Promise<
   return Promise.all(asked)
 }
 
-async function ask(message: Buffer): Promise<number> {
+async function ask(message: Buffer): Promise<Response> {
   const last = free.connections.pop()
   const isFresh = last !== undefined && performance.now() - last.usedMs < usedWithinMs
   const connection = isFresh ? last.connection : await openConnection({ port: free.port })
@@ -40,9 +46,9 @@ async function ask(message: Buffer): Promise<number> {
   if (status !== 200) throw new Error(`The service answered ${status}.`)
   const answeredMs = performance.now()
   free.connections.push({ connection, usedMs: answeredMs })
-  return answeredMs - sentMs
+  return { sentMs: performance.timeOrigin + sentMs, tookMs: answeredMs - sentMs }
 }
 
-export const startPulse = () => startChild<Pulse, number[]>(new URL(import.meta.url))
+export const startPulse = () => startChild<Pulse, Response[]>(new URL(import.meta.url))
 
 if (process.send && process.argv[1] === import.meta.filename) answerRequests(run)

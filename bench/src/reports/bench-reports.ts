@@ -7,13 +7,14 @@ import pg from 'pg'
 import { startPostgresServer } from '@querypost/server/testing'
 import { callApi, signIn } from '../api/caller.ts'
 import { apiKey, type Service, startService } from '../api/service.ts'
-import { startPulse } from '../automations/pulse.ts'
+import { type Response, startPulse } from '../automations/pulse.ts'
 import { secondsOfMainThread } from '../delivery/processor-time.ts'
 import { startCeiling } from '../load/ceiling.ts'
 import { requestMessage } from '../load/connection.ts'
+import { findSlowSpells, type GaugeSample, outsideOf, startProcessorGauge } from '../load/processor-gauge.ts'
 import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
-import { quantile } from '../statistics.ts'
+import { quantile, sum } from '../statistics.ts'
 import { type Arrivals, startMailReceiver } from './mail-receiver.ts'
 
 export const benchReports = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
@@ -45,14 +46,16 @@ type Processes = 'one process' | 'API and worker apart' | 'a processor each'
 /** Keeps a process and its threads on these processors. Processes that it starts later stay there, too. */
 const pin = (pid: number, processors: string) => promisify(execFile)('taskset', ['-apc', processors, String(pid)])
 
-/** Response times of the service and of the bare server, and the processor time of the thread that serves requests. */
 interface Phase {
-  ours: number[]
-  bare: number[]
+  ours: Response[]
+  bare: Response[]
+  speed: GaugeSample[]
+  /** Processor time of the thread that serves requests. */
   cpuSeconds: number
 }
 
-const p99 = (values: readonly number[]) => quantile(values, 0.99)
+const p99 = (responses: readonly Response[]) => quantileOf(responses, 0.99)
+const quantileOf = (responses: readonly Response[], share: number) => quantile(responses.map(({ tookMs }) => tookMs), share)
 
 /**
  * Sends a board to a thousand recipients, each with the values of one of fifty stores, in turns with an idle service, which is measured
@@ -75,18 +78,20 @@ async function measure(world: World, processes: Processes): Promise<Measurement[
   const worker = processes === 'one process' ? undefined : await start('worker')
   const bare = await startCeiling({ kind: 'node:http', headers: {}, body: Buffer.from('{}') })
   const pulses = [startPulse(), startPulse()] as const
+  const gauge = startProcessorGauge()
   const message = requestMessage({ path: '/api/me', key: apiKey })
 
   /** In slices, until `isOver` says so after one of them. */
   async function askUntil(isOver: () => boolean | Promise<boolean>): Promise<Phase> {
-    const phase: Phase = { ours: [], bare: [], cpuSeconds: 0 }
+    const phase: Phase = { ours: [], bare: [], speed: [], cpuSeconds: 0 }
     const cpuBefore = secondsOfMainThread(service.pid)
     do {
       const ports = [service.port, bare.port]
       const asked = pulses.map((pulse, index) => pulse.ask({ port: ports[index]!, message, durationMs: sliceMs, everyMs }))
-      const [ours, others] = await Promise.all(asked)
+      const [speed, ours, others] = await Promise.all([gauge.ask({ durationMs: sliceMs }), ...asked])
       phase.ours.push(...ours!)
       phase.bare.push(...others!)
+      phase.speed.push(...speed)
     } while (!(await isOver()))
     phase.cpuSeconds = secondsOfMainThread(service.pid) - cpuBefore
     return phase
@@ -130,6 +135,7 @@ async function measure(world: World, processes: Processes): Promise<Measurement[
     return describe(processes, { idle, sent, queryRunCounts })
   } finally {
     for (const pulse of pulses) pulse.stop()
+    gauge.stop()
     bare.stop()
     await service.stop()
     await worker?.stop()
@@ -145,21 +151,11 @@ function describe(
   { idle, sent, queryRunCounts }: { idle: Phase[]; sent: { phase: Phase; to: string[]; lastSentMs: number }[]; queryRunCounts: number[] },
 ): Measurement[] {
   const busy = sent.map(({ phase }) => phase)
-  const all = (phases: Phase[], of: 'ours' | 'bare') => phases.flatMap((phase) => phase[of])
   const onceCount = Math.min(...sent.map(({ to }) => [...Map.groupBy(to, (each) => each).values()].filter(({ length }) => length === 1).length))
   const what = `A board to ${recipientCount.toLocaleString('en-US')} recipients with ${storeCount} distinct values, ${processes}`
-  const latency = (name: string, share: number): Measurement => ({
-    what: `GET /api/me while reports are sent, ${processes}, ${name}`,
-    unit: 'ms',
-    ours: quantile(all(busy, 'ours'), share),
-    ceiling: { what: 'the same on the idle service', value: quantile(all(idle, 'ours'), share) },
-  })
-  const ofAll = latency('p99', 0.99)
-  const growth = ofAll.ours / ofAll.ceiling!.value
-  const growthOfBare = p99(all(busy, 'bare')) / p99(all(idle, 'bare'))
-  const idleP99s = idle.map(({ ours }) => p99(ours))
-  const inTurn = (phases: Phase[]) => phases.map(({ ours }) => p99(ours).toFixed(1)).join(', ')
-  const perRequest = (phases: Phase[]) => (phases.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) * 1000) / all(phases, 'ours').length
+  const perRequest = (phases: Phase[]) => (sum(phases.map(({ cpuSeconds }) => cpuSeconds)) * 1000) / sum(phases.map(({ ours }) => ours.length))
+  const spells = findSlowSpells([...idle, ...busy].flatMap(({ speed }) => speed))
+  const atFullSpeed = (phase: Phase): Phase => ({ ...phase, ours: outsideOf(spells, phase.ours), bare: outsideOf(spells, phase.bare) })
   return [
     {
       what: `${what}: got exactly one e-mail`,
@@ -180,34 +176,57 @@ function describe(
       ours: perRequest(busy),
       ceiling: { what: 'the same on the idle service', value: perRequest(idle) },
     },
+    ...compareLatency(processes, { busy, idle }),
+    ...compareLatency(`${processes}, processors at full speed`, {
+      busy: busy.map(atFullSpeed),
+      idle: idle.map(atFullSpeed),
+    }),
+  ]
+}
+
+function compareLatency(label: string, { busy, idle }: { busy: Phase[]; idle: Phase[] }): Measurement[] {
+  const all = (phases: Phase[], of: 'ours' | 'bare') => phases.flatMap((phase) => phase[of])
+  const latency = (name: string, share: number): Measurement => ({
+    what: `GET /api/me while reports are sent, ${label}, ${name}`,
+    unit: 'ms',
+    ours: quantileOf(all(busy, 'ours'), share),
+    ceiling: { what: 'the same on the idle service', value: quantileOf(all(idle, 'ours'), share) },
+  })
+  const ofAll = latency('p99', 0.99)
+  const growth = ofAll.ours / ofAll.ceiling!.value
+  const growthOfBare = p99(all(busy, 'bare')) / p99(all(idle, 'bare'))
+  const idleP99s = idle.map(({ ours }) => p99(ours))
+  const inTurn = (phases: Phase[]) => phases.map(({ ours }) => p99(ours).toFixed(1)).join(', ')
+  return [
     latency('p50', 0.5),
+    latency('p90', 0.9),
     {
       ...ofAll,
       note: `${all(busy, 'ours').length} requests; each report ${inTurn(busy)}; idle ${inTurn(idle)}`,
       goal: ratioGoal({ ours: ofAll.ours, ceiling: ofAll.ceiling!.value, atMost: 1.1 }),
     },
+    latency('max', 1),
     {
-      what: `Idle phases, ${processes}, largest p99`,
+      what: `Idle phases, ${label}, largest p99`,
       unit: 'ms',
       ours: Math.max(...idleP99s),
       ceiling: { what: 'the smallest: the noise of this run', value: Math.min(...idleP99s) },
     },
     {
-      what: `Growth of the p99, ${processes}`,
+      what: `Growth of the p99, ${label}`,
       unit: 'times',
       ours: growth,
       ceiling: { what: 'growth of the p99 of a bare server', value: growthOfBare },
       goal: ratioGoal({ ours: growth, ceiling: growthOfBare, atMost: 1.2 }),
     },
     {
-      what: `GET /api/me while reports are sent, ${processes}, p99, in absolute terms`,
+      what: `GET /api/me while reports are sent, ${label}, p99, in absolute terms`,
       unit: 'ms',
       ours: ofAll.ours,
       goal: boundGoal({ value: ofAll.ours, below: 100, unit: 'ms' }),
     },
-    latency('max', 1),
     {
-      what: `A bare server while reports are sent, ${processes}, p99`,
+      what: `A bare server while reports are sent, ${label}, p99`,
       unit: 'ms',
       ours: p99(all(busy, 'bare')),
       ceiling: { what: 'the same in between', value: p99(all(idle, 'bare')) },
