@@ -52,9 +52,11 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
       .values({ ...endpoint, ...times, state: 'enabled', secret: new Uint8Array([1]), created_by: userId })
       .execute()
   }
+  /** By run: two events of one millisecond may be stored in either order. */
   async function published() {
     const rows = await store.db.selectFrom('webhook_events').select(['type', 'body']).execute()
-    return rows.map(({ type, body }) => ({ type, data: (JSON.parse(body) as { data: unknown }).data }))
+    const events = rows.map(({ type, body }) => ({ type, data: (JSON.parse(body) as { data: { runId: string } }).data }))
+    return events.toSorted((a, b) => a.data.runId.localeCompare(b.data.runId))
   }
   const deliveryCount = async () => (await store.db.selectFrom('webhook_deliveries').select('id').execute()).length
   const status = async () => (await findRun(store.db, { organizationId, runId: 'run_1' }))!.status

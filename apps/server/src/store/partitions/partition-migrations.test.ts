@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { shortPause } from '../../../testing/poll-pause.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { systemClock } from '../../ports/clock.ts'
-import { openPostgres, type Store } from '../db.ts'
+import { openEmbedded, openPostgres, type Store } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { type Migration, readMigrations } from '../migration-files.ts'
 
@@ -21,6 +22,11 @@ interface Stage {
   /** Everything that PostgreSQL has told the client. */
   notices: string[]
   connect(): Promise<pg.Client>
+}
+
+/** A client of the server, or an embedded database. */
+interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 async function asAdmin(statement: string): Promise<void> {
@@ -73,7 +79,7 @@ const begin = ({ store }: Stage, table: Table) =>
   migrate({ db: store.db, clock, migrations: migrations.filter(({ name }) => name < files[table]) })
 
 /** Any id below `evt_Z` is before the bound. */
-const insert = (client: pg.Client, table: Table, { id, days }: { id: string; days: number }) =>
+const insert = (client: Queryable, table: Table, { id, days }: { id: string; days: number }) =>
   client.query(
     table === 'audit_log'
       ? `insert into audit_log (id, organization_id, occurred_at, action, actor_kind, subject_type, details)
@@ -82,7 +88,7 @@ const insert = (client: pg.Client, table: Table, { id, days }: { id: string; day
     [id, days],
   )
 
-async function partsOf(client: pg.Client, table: Table): Promise<Record<string, string[]>> {
+async function partsOf(client: Queryable, table: Table): Promise<Record<string, string[]>> {
   const { rows } = await client.query<{ part: string; ids: string[] }>(
     `select tableoid::regclass::text as part, array_agg(id order by id) as ids from ${table} group by 1 order by 1`,
   )
@@ -126,6 +132,21 @@ test('existing tables become the first partition while others write to them', as
   await expect(client.query(`insert into webhook_events select * from webhook_events limit 1`)).rejects.toThrow('duplicate key')
   const { rows: left } = await client.query(`select conname from pg_constraint where conname like '%_bound' union all select proname from pg_proc where proname like '%_bound'`)
   expect(left).toEqual([])
+})
+
+test('the rows of an embedded store are in the first partition after the migration', async () => {
+  const pglite = await PGlite.create()
+  ending.push(() => pglite.close())
+  const { db } = await openEmbedded({ pglite })
+  await migrate({ db, clock, migrations: migrations.filter(({ name }) => name < '0294') })
+  await db.insertInto('organizations').values({ id: 'org_1', name: 'Shop', created_at: new Date(0) }).execute()
+  const ids = Array.from({ length: 20 }, (_, n) => `old_${String(n).padStart(2, '0')}`)
+  for (const table of tables) for (const [n, id] of ids.entries()) await insert(pglite, table, { id, days: -n })
+  await migrate({ db, clock, migrations })
+  for (const table of tables) {
+    await insert(pglite, table, { id: 'new', days: 0 })
+    expect(await partsOf(pglite, table)).toEqual({ [`${table}_p_first`]: ['new', ...ids] })
+  }
 })
 
 describe.each(tables)('the migration of %s', (table) => {
