@@ -177,11 +177,25 @@ function describe(
       ceiling: { what: 'the same on the idle service', value: perRequest(idle) },
     },
     ...compareLatency(processes, { busy, idle }),
-    ...compareLatency(`${processes}, processors at full speed`, {
-      busy: busy.map(atFullSpeed),
-      idle: idle.map(atFullSpeed),
-    }),
+    ...compareAtFullSpeed(processes, { busy: busy.map(atFullSpeed), idle: idle.map(atFullSpeed) }),
   ]
+}
+
+/** Fewer have no p99. */
+const responsesMin = 500
+
+/** Phases in which the processors were slow nearly all the time are left out. */
+function compareAtFullSpeed(processes: Processes, phases: { busy: Phase[]; idle: Phase[] }): Measurement[] {
+  const isLongEnough = ({ ours, bare }: Phase) => Math.min(ours.length, bare.length) >= responsesMin
+  const [busy, idle] = [phases.busy.filter(isLongEnough), phases.idle.filter(isLongEnough)]
+  const ours = busy.length + idle.length
+  const count = {
+    what: `Phases in which the processors were at full speed long enough, ${processes}`,
+    unit: 'phases' as const,
+    ours,
+    ceiling: { what: 'all', value: phases.busy.length + phases.idle.length },
+  }
+  return busy.length > 0 && idle.length > 0 ? [count, ...compareLatency(`${processes}, processors at full speed`, { busy, idle })] : [count]
 }
 
 function compareLatency(label: string, { busy, idle }: { busy: Phase[]; idle: Phase[] }): Measurement[] {
