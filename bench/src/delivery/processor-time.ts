@@ -31,11 +31,13 @@ export const secondsOf = (pid: number) => readStat(pid)?.seconds ?? 0
 export function secondsOfFamily(pid: number): number {
   const own = readStat(pid)
   if (!own) return 0
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((stat) => stat?.parent === pid)
-  return own.seconds + own.endedChildrenSeconds + children.reduce((sum, child) => sum + child!.seconds, 0)
+  return own.seconds + own.endedChildrenSeconds + childrenOf(pid).reduce((sum, child) => sum + secondsOf(child), 0)
 }
+
+export const childrenOf = (pid: number) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => readStat(each)?.parent === pid)
 
 export const parentOf = (pid: number) => readStat(pid)!.parent

@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgresServer } from '@querypost/server/testing'
 import { callApi, signIn } from '../api/caller.ts'
 import { apiKey, type Service, startService } from '../api/service.ts'
 import { type Response, startPulse } from '../automations/pulse.ts'
-import { secondsOfMainThread } from '../delivery/processor-time.ts'
+import { childrenOf, parentOf, secondsOfMainThread } from '../delivery/processor-time.ts'
 import { startCeiling } from '../load/ceiling.ts'
 import { requestMessage } from '../load/connection.ts'
+import { makeBackendPin, pin } from '../load/pin.ts'
 import { findSlowSpells, type GaugeSample, outsideOf, startProcessorGauge } from '../load/processor-gauge.ts'
 import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
@@ -42,9 +41,6 @@ async function makeWorld(): Promise<World> {
 }
 
 type Processes = 'one process' | 'API and worker apart' | 'a processor each'
-
-/** Keeps a process and its threads on these processors. Processes that it starts later stay there, too. */
-const pin = (pid: number, processors: string) => promisify(execFile)('taskset', ['-apc', processors, String(pid)])
 
 interface Phase {
   ours: Response[]
@@ -80,12 +76,15 @@ async function measure(world: World, processes: Processes): Promise<Measurement[
   const pulses = [startPulse(), startPulse()] as const
   const gauge = startProcessorGauge()
   const message = requestMessage({ path: '/api/me', key: apiKey })
+  const isPinned = processes === 'a processor each'
+  const pinBackends = isPinned ? makeBackendPin(client, { pid: service.pid, processors: '0' }) : undefined
 
   /** In slices, until `isOver` says so after one of them. */
   async function askUntil(isOver: () => boolean | Promise<boolean>): Promise<Phase> {
     const phase: Phase = { ours: [], bare: [], speed: [], cpuSeconds: 0 }
     const cpuBefore = secondsOfMainThread(service.pid)
     do {
+      await pinBackends?.()
       const ports = [service.port, bare.port]
       const asked = pulses.map((pulse, index) => pulse.ask({ port: ports[index]!, message, durationMs: sliceMs, everyMs }))
       const [speed, ours, others] = await Promise.all([gauge.ask({ durationMs: sliceMs }), ...asked])
@@ -114,9 +113,12 @@ async function measure(world: World, processes: Processes): Promise<Measurement[
   }
 
   try {
-    if (processes === 'a processor each') {
-      const beside = [service.pid, bare.pid, ...pulses.map(({ pid }) => pid)]
-      await Promise.all([...beside.map((pid) => pin(pid, '0')), ...[worker!.pid, mail.pid, process.pid].map((pid) => pin(pid, '1'))])
+    if (isPinned) {
+      const beside = [service.pid, bare.pid, gauge.pid, ...pulses.map(({ pid }) => pid)]
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const postmaster = parentOf(rows[0]!.pid)
+      const others = [worker!.pid, mail.pid, process.pid, postmaster, ...childrenOf(postmaster)]
+      await Promise.all([...beside.map((pid) => pin(pid, '0')), ...others.map((pid) => pin(pid, '1'))])
     }
     const pages = await signIn(service)
     await confirmAddresses(client)
@@ -142,7 +144,7 @@ async function measure(world: World, processes: Processes): Promise<Measurement[
     await client.end()
     mail.stop()
     await postgres.stop()
-    if (processes === 'a processor each') await pin(process.pid, `0-${availableParallelism() - 1}`)
+    if (isPinned) await pin(process.pid, `0-${availableParallelism() - 1}`)
   }
 }
 
