@@ -13,8 +13,15 @@ export interface StatementCosts {
 
 const isTransactionControl = (statement: string) => /^(begin|commit|rollback|start transaction)\b/i.test(statement)
 
-/** `now` sets the store's time. */
-export function openStatementCosts(url: string, { now }: { now?: Date } = {}): StatementCosts {
+/** As pg writes them. */
+function literalOf(value: unknown): string {
+  if (value === null) return 'null'
+  const text = Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join()}}` : value instanceof Date ? value.toISOString() : String(value)
+  return pg.escapeLiteral(text)
+}
+
+/** `now` sets the store's time. `plan: 'generic'` explains the plan that statements have which are prepared once. */
+export function openStatementCosts(url: string, { now, plan = 'custom' }: { now?: Date; plan?: 'custom' | 'generic' } = {}): StatementCosts {
   const options = now && `-c querypost.now=${now.toISOString()}`
   const pool = new pg.Pool({ connectionString: url, max: 1, ...(options && { options }) })
   let statements: { sql: string; parameters: readonly unknown[] }[] = []
@@ -22,11 +29,17 @@ export function openStatementCosts(url: string, { now }: { now?: Date } = {}): S
     dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
     log: ({ query }) => void (isTransactionControl(query.sql) || statements.push(query)),
   })
+  const explaining = 'explain (analyze, buffers, timing off, format json)'
   async function explain({ sql, parameters }: (typeof statements)[number]): Promise<Cost> {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, buffers, timing off, format json) ${sql}`,
-      [...parameters],
-    )
+    if (plan === 'custom') return readCost(`${explaining} ${sql}`, [...parameters])
+    await pool.query('set plan_cache_mode = force_generic_plan')
+    await pool.query(`prepare explained as ${sql}`)
+    const cost = await readCost(`${explaining} execute explained (${parameters.map(literalOf).join(', ')})`)
+    await pool.query('deallocate explained')
+    return cost
+  }
+  async function readCost(text: string, parameters: unknown[] = []): Promise<Cost> {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(text, parameters)
     return costOf(rows[0]!['QUERY PLAN'][0].Plan)
   }
   async function measureEach<Answer>(run: (db: Db) => Promise<Answer>) {

@@ -84,7 +84,7 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
       where lane.due_at <= ${storeNow}
     ),
     due as (
-      select delivery.ctid, served.organization_id, served.url, served.secret, served.endpoint_id,
+      select delivery.ctid, delivery.event_id, served.organization_id, served.url, served.secret, served.endpoint_id,
         -- Ordered and limited, so that the planner looks up the head in its index even if one key has almost all deliveries.
         delivery.order_key is not null and delivery.order_number > (
           select head.order_number
@@ -94,7 +94,7 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
           limit 1) as is_blocked
       from served
       cross join lateral (
-        select ctid, order_key, order_number
+        select ctid, event_id, order_key, order_number
         from webhook_deliveries
         where served.state = 'enabled' and endpoint_id = served.endpoint_id and state = 'pending'
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
@@ -107,10 +107,10 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
     ),
     -- A disabled endpoint only gets tests. They have their own index, because it may have very many others that are not held yet.
     due_test as (
-      select delivery.ctid, served.organization_id, served.url, served.secret, served.endpoint_id, false as is_blocked
+      select delivery.ctid, delivery.event_id, served.organization_id, served.url, served.secret, served.endpoint_id, false as is_blocked
       from served
       cross join lateral (
-        select ctid
+        select ctid, event_id
         from webhook_deliveries
         where served.state = 'disabled' and endpoint_id = served.endpoint_id and state = 'pending' and is_test
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
@@ -125,8 +125,11 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
       update webhook_deliveries as delivery
       set lease_number = delivery.lease_number + 1, lease_owner = ${options.workerId},
         lease_expires_at = ${storeNowPlus(options.leaseMs)}
-      from (select * from due union all select * from due_test) as due, webhook_events as event
-      where delivery.ctid = due.ctid and not due.is_blocked and event.id = delivery.event_id
+      -- The planner can't know how few deliveries are due. The array keeps it from reading all of them, and the limit from reading all events.
+      from (select * from due union all select * from due_test) as due
+      cross join lateral (select id, body, traceparent from webhook_events where id = due.event_id limit 1) as event
+      where delivery.ctid = any (array(select ctid from due union all select ctid from due_test))
+        and delivery.ctid = due.ctid and not due.is_blocked
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
