@@ -16,8 +16,9 @@ const isTransactionControl = (statement: string) => /^(begin|commit|rollback|sta
 /** As pg writes them. */
 function literalOf(value: unknown): string {
   if (value === null) return 'null'
-  const text = Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join()}}` : value instanceof Date ? value.toISOString() : String(value)
-  return pg.escapeLiteral(text)
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`)
+  return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** `now` sets the store's time. `plan: 'generic'` explains the plan that statements have which are prepared once. */
