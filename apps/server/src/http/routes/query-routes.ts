@@ -100,7 +100,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
     '/api/queries/:queryId/refresh',
     {
       ...optionalBody,
-      config: { scope: 'run:queries', ...optionalBody.config },
+      config: { scope: 'run:queries', lookAhead: queryAhead(services), ...optionalBody.config },
       schema: {
         ...deprecatedRoute,
         operationId: 'queries.refresh',
@@ -124,7 +124,8 @@ export function queryRoutes(api: Api, services: QueryServices): void {
       },
     },
     async (request, reply) => {
-      const run = await refreshQuery(services, callerOf(request), request.params.queryId)
+      const deps = { ...services, ...lookupsOf(services, request) }
+      const run = await refreshQuery(deps, callerOf(request), request.params.queryId)
       return reply.code(202).send(presentRun(run))
     },
   )
