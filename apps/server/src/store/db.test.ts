@@ -55,6 +55,21 @@ test('the wake-up connection is reopened, and its listeners are woken', async ()
   await expect(fromOtherProcess).resolves.toBeUndefined()
 })
 
+test('a wake-up reaches the listeners of its own process once, and those of other processes', async () => {
+  const other = await openPostgres({ url: store.url!, maxConnections: 1, clock: manualClock(), log: silentLog })
+  let ownWakes = 0
+  store.wakeups.listen('runs', () => (ownWakes += 1))
+  const woken = new Promise<void>((resolve) => void other.wakeups.listen('runs', resolve))
+  store.wakeups.wake('runs')
+  await woken
+  // Notifications arrive in order, so this one arrives after an echo of the first would.
+  const next = new Promise<void>((resolve) => void store.wakeups.listen('mail', resolve))
+  other.wakeups.wake('mail')
+  await next
+  expect(ownWakes).toBe(1)
+  await other.close()
+})
+
 test('claims share one connection, which plans a prepared statement once', async () => {
   const readBackend = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.claimDb)
   const pids = (await Promise.all([readBackend(), readBackend(), readBackend()])).map(({ rows }) => rows[0]!.pid)

@@ -82,6 +82,7 @@ export async function openPostgres(options: {
   const deadlines = makeDeadlines({ clock: options.clock, afterMs: statementTimeoutMs })
   const Client = makePostgresClient({ deadlines, canPrepare: !isPooled || (await canPrepareThrough(options.url)) })
   const addresses = new Set<string>()
+  const backends = new Set<number>()
   const server = new pg.Client({ connectionString: directUrl })
   const makePool = options.makePool ?? ((config) => new pg.Pool(config))
   function openPool(max: number, url = options.url) {
@@ -99,7 +100,9 @@ export async function openPostgres(options: {
     opened.on('connect', (client) => {
       client.on('error', () => {})
       recordAddress(addresses, client)
+      backends.add(backendOf(client))
     })
+    opened.on('remove', (client) => backends.delete(backendOf(client)))
     return opened
   }
   const maxConnections = options.maxConnections ?? 16
@@ -129,7 +132,9 @@ export async function openPostgres(options: {
     throw error
   })
   async function reach() {
-    return { systemIdentifier: await readSystemIdentifier(db), wakeups: await serverWakeups({ ...options, url: directUrl, pool }) }
+    const isOwnBackend = (processId: number) => backends.has(processId)
+    const wakeups = await serverWakeups({ ...options, url: directUrl, pool, isOwnBackend })
+    return { systemIdentifier: await readSystemIdentifier(db), wakeups }
   }
   wake = (channel) => wakeups.wake(channel)
   return {
@@ -169,6 +174,9 @@ function recordAddress(addresses: Set<string>, client: pg.PoolClient): void {
   addresses.add(address)
   if (addresses.size > addressesMax) addresses.delete(addresses.values().next().value!)
 }
+
+/** The server process of a connection. Through a pooler it is a number that no process has. */
+const backendOf = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 
 export interface EmbeddedPlace {
   folder: string

@@ -91,6 +91,8 @@ export async function serverWakeups(options: {
   /** Must not lead to a pooler of transactions. */
   url: string
   pool: Pick<pg.Pool, 'query'>
+  /** Whether a connection of the pool has this server process. Its notifications come from here, where the listeners were woken already. */
+  isOwnBackend?(processId: number): boolean
   clock: Clock
   log: Log
 }): Promise<Wakeups & { session: StoreSession; close(): Promise<void> }> {
@@ -108,7 +110,9 @@ export async function serverWakeups(options: {
       client = undefined
       reopening = reopen()
     })
-    next.on('notification', (message) => local.wake(message.payload as WakeupChannel))
+    next.on('notification', ({ processId, payload }) => {
+      if (!options.isOwnBackend?.(processId)) local.wake(payload as WakeupChannel)
+    })
     await next.connect()
     await next.query(`listen ${topic}`)
     client = next
