@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 import { makePostgresClient } from './postgres-client.ts'
+import { answeredEarly, commitOf, prepared } from './prepared.ts'
 
 let store: TestStore
 beforeAll(async () => {
@@ -54,4 +55,44 @@ test('a first statement with options of the driver is part of the transaction', 
   await client.query('rollback')
   await client.end()
   expect(second.rows).toEqual(first.rows)
+})
+
+/** Commits of rows in this table wait for a lock, and fail for negative numbers. */
+async function addSlowTable() {
+  await sql`create table slow (n integer)`.execute(store.db)
+  await sql`
+    create function commit_slowly() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(417);
+      if new.n < 0 then raise 'No negative numbers.'; end if;
+      return null;
+    end $$`.execute(store.db)
+  await sql`create constraint trigger slowly after insert on slow deferrable initially deferred
+    for each row execute function commit_slowly()`.execute(store.db)
+}
+const insertSlowly = async (n: number) =>
+  (await sql<{ n: number }>`${answeredEarly} ${prepared} insert into slow values (${n}) returning n`.execute(store.db)).rows
+const slowRows = async () => (await sql<{ n: number }>`select n from slow`.execute(store.db)).rows
+
+test('a statement that is answered early returns its rows before it is committed', async () => {
+  await addSlowTable()
+  const rows = await store.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(417)`.execute(connection)
+    const inserted = await insertSlowly(1)
+    expect(inserted).toEqual([{ n: 1 }])
+    expect(await slowRows()).toEqual([])
+    await sql`select pg_advisory_unlock(417)`.execute(connection)
+    return inserted
+  })
+  await commitOf(rows)
+  expect(await slowRows()).toEqual([{ n: 1 }])
+
+  await expect(commitOf(await insertSlowly(-1))).rejects.toThrow('No negative numbers.')
+  await expect(insertSlowly('x' as never)).rejects.toThrow('invalid input syntax')
+  await store.db.transaction().execute(async (tx) => {
+    const { rows: inTransaction } = await sql`${answeredEarly} ${prepared} insert into slow values (2) returning n`.execute(tx)
+    expect(commitOf(inTransaction)).toBeUndefined()
+    expect(await slowRows()).toEqual([{ n: 1 }])
+  })
+  expect(await slowRows()).toEqual([{ n: 1 }, { n: 2 }])
 })

@@ -14,6 +14,7 @@ import { makeSemaphore, type Release, type Semaphore } from '../ports/semaphore.
 import { currentViewer } from './viewer.ts'
 import { setViewer } from './set-viewer.ts'
 import { JoinedConnection, joinTransaction } from './joined-transaction.ts'
+import { commitOf } from './prepared.ts'
 import { storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, type WakeupChannel } from './wakeups.ts'
 
@@ -103,6 +104,12 @@ class StoreDriver implements Driver {
   }
   async releaseConnection(connection: DatabaseConnection, ...options: unknown[]): Promise<void> {
     if (connection instanceof JoinedConnection) return connection.release()
+    const commit = (connection as StoreConnection).takeCommit()
+    if (!commit) return this.#release(connection, ...options)
+    // Other statements would wait for the commit on this connection, and can use another.
+    void commit.catch(() => {}).then(() => this.#release(connection, ...options))
+  }
+  async #release(connection: DatabaseConnection, ...options: unknown[]): Promise<void> {
     await (this.#inner.releaseConnection as (...args: unknown[]) => Promise<void>).call(this.#inner, innerOf(connection), ...options)
     this.#endTurn?.()
   }
@@ -156,6 +163,8 @@ class StoreConnection implements DatabaseConnection {
   readonly #driver: Driver
   /** The channels to wake when the transaction commits; undefined outside a transaction. */
   #toWake: Set<WakeupChannel> | undefined
+  /** Of a statement that was answered early. */
+  #commit: Promise<void> | undefined
 
   constructor(inner: DatabaseConnection, hooks: StoreDialectHooks, driver: Driver) {
     this.inner = inner
@@ -181,6 +190,7 @@ class StoreConnection implements DatabaseConnection {
     const execute = this.inner.executeQuery as (...args: unknown[]) => Promise<QueryResult<Row>>
     const act = () => translated(execute.call(this.inner, query, ...rest))
     const result = this.#toWake || !currentViewer() ? await act() : await this.#actForViewer(act)
+    this.#commit = commitOf(result.rows)
     const channels = channelsOf(query.sql)
     if (channels.length > 0 && hasChanged(result)) {
       for (const channel of channels) {
@@ -189,6 +199,11 @@ class StoreConnection implements DatabaseConnection {
       }
     }
     return result
+  }
+  takeCommit(): Promise<void> | undefined {
+    const commit = this.#commit
+    this.#commit = undefined
+    return commit
   }
   /** In a transaction. */
   async showToViewer(): Promise<void> {

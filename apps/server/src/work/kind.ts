@@ -21,6 +21,11 @@ import type { WakeupChannel } from '../store/wakeups.ts'
 export interface Item {
   id: string
   leaseNumber: number
+  /**
+   * Settles when the claim is committed, or is lost. Until then, the item may already be carried out, but must leave no trace outside of
+   * this process. Left out if the claim was committed before the item was returned.
+   */
+  committed?: Promise<void> | undefined
   /** The trace that the work belongs to, if it was requested in one. */
   traceparent?: string | null
 }

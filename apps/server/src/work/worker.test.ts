@@ -210,6 +210,42 @@ describe('a lease', () => {
   })
 })
 
+describe('a claim that is not committed yet', () => {
+  const claimOf = (committed: Promise<void>) => {
+    let isDue = true
+    return async () => {
+      const items = isDue ? [{ id: 'a', leaseNumber: 1, committed }] : []
+      isDue = false
+      return { items, next: 'with_room' as const }
+    }
+  }
+
+  test('starts the item, but neither renews its lease nor records its outcome', async () => {
+    const commit = Promise.withResolvers<void>()
+    const { tasks, store, clock } = start({ claim: claimOf(commit.promise) })
+    await settle()
+    await pass(clock, renewEveryMs)
+    tasks[0]!.end('done')
+    await settle()
+    expect(store.renewals).toEqual([])
+    expect(store.recorded).toEqual([])
+    commit.resolve()
+    await settle()
+    expect(store.recorded).toEqual(['a done'])
+  })
+
+  test('interrupts the item if it is lost, and records nothing', async () => {
+    const commit = Promise.withResolvers<void>()
+    const { tasks, store, followUps } = start({ claim: claimOf(commit.promise) })
+    await settle()
+    commit.reject(away())
+    await settle()
+    expect(tasks[0]!.control.interruption()).toEqual({ kind: 'lease_lost' })
+    expect(store.recorded).toEqual([])
+    expect(followUps).toEqual([])
+  })
+})
+
 describe('an outage of the store', () => {
   test.each([1_000, 30_000, 120_000])('of %i ms loses no outcome', async (ms) => {
     const { add, tasks, store, clock } = start()

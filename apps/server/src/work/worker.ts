@@ -34,6 +34,8 @@ const recordWithinMs = 1_000
 interface InHand<Claimed extends Item> {
   item: Claimed
   isAtWork: boolean
+  /** Others cannot see the lease before its claim is committed, so it cannot be renewed either. */
+  isCommitted: boolean
   span: StartedSpan | undefined
   /** By the monotonic clock, counted from before the store was called, so the store's lease lasts at least until then. */
   leaseUntilMs: number
@@ -149,6 +151,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     const held: InHand<Claimed> = {
       item,
       isAtWork: true,
+      isCommitted: item.committed === undefined,
       span: deps.tracer?.start({
         name: kind.name,
         kind: 'consumer',
@@ -165,6 +168,15 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     }
     const control = { signal: abort.signal, interruption: () => interruption, sinceClaimMs: claimed.sinceClaimMs }
     inHand.add(held)
+    const committed = item.committed?.then(
+      () => {
+        held.isCommitted = true
+      },
+      (error: unknown) => {
+        log.warn({ err: error, id: item.id }, `${kind.name} dropped: claim not committed`)
+        held.interrupt({ kind: 'lease_lost' })
+      },
+    )
     const work = carryOutAndRecord()
     atWork.add(work)
 
@@ -178,6 +190,8 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       }
       limit?.cancel()
       returned?.abort('returned')
+      await committed
+      if (!held.isCommitted) outcome = undefined
       held.isAtWork = false
       // Stops anything that the item left running.
       abort.abort('over')
@@ -226,7 +240,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   }
 
   async function renewLeases() {
-    const held = [...inHand]
+    const held = [...inHand].filter(({ isCommitted }) => isCommitted)
     if (held.length > 0) {
       const leaseUntilMs = clock.monotonicMs() + kind.leaseMs
       const items = held.map(({ item }) => item)

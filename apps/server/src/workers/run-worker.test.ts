@@ -19,7 +19,7 @@ import { openTestStore, ruleKindsOf, storeKinds } from '../../testing/store/test
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { newId, newUuid } from '../domain/ids.ts'
 import type { Worker } from '../work/worker.ts'
-import { makeSqlRunStore } from '../store/runs/run-store.ts'
+import { makeSqlRunStore, type RunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -81,9 +81,17 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   })
 
   const endedStatuses: string[] = []
-  function startWorker(options: { runTimeoutSeconds?: number; db?: Db } = {}): Worker {
+  function startWorker(options: { runTimeoutSeconds?: number; db?: Db; commit?: Promise<void> } = {}): Worker {
+    const runs = makeSqlRunStore({ db: options.db ?? store.db, clock, publishRunEnd: async () => {} })
+    const { commit } = options
+    const claim: RunStore['claim'] = async (of) => {
+      const run = await runs.claim(of)
+      // Tests read the run as soon as its statement has started.
+      await run?.committed
+      return run && { ...run, committed: commit }
+    }
     const worker = makeRunWorker({
-      runs: makeSqlRunStore({ db: options.db ?? store.db, clock, publishRunEnd: async () => {} }),
+      runs: { ...runs, claim },
       wakeups: store.wakeups,
       clock,
       random,
@@ -165,6 +173,26 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       completedAt: new Date('2026-01-05T09:00:01.501Z'),
     })
     expect(await results.open(runId)).toBeDefined()
+  })
+
+  test.each(['committed', 'lost'])('a result is stored only once the claim is committed (%s)', async (how) => {
+    const commit = Promise.withResolvers<void>()
+    startWorker({ commit: commit.promise })
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    held.statements[0]!.complete()
+    for (let turn = 0; turn < 20; turn += 1) await settle()
+    expect(await results.open(runId)).toBeUndefined()
+    if (how === 'committed') {
+      commit.resolve()
+      expect(await whenEnded(runId)).toMatchObject({ status: 'completed' })
+      return
+    }
+    commit.reject(new Error('away'))
+    await until(() => held.statements[0]!.signal.aborted)
+    await workers[0]!.stop({ graceMs: 0 })
+    expect(await results.open(runId)).toBeUndefined()
+    expect(await stateOf(runId)).toMatchObject({ status: 'running' })
   })
 
   test('a running run shows its progress, and no longer once it has ended', async () => {

@@ -86,6 +86,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     return inSpan({ name: 'statement', kind: 'client', attributes }, async (span) => {
       const onInputs = readsSavedQueries(database) ? deps.runOnInputs?.({ ...run, database }, request) : undefined
       const result = await (onInputs ?? deps.engines.engineOf(database).run(request))
+      await run.committed
       const { unstored, ...written } = await deps.results.write({
         runId: run.id,
         result,
@@ -145,7 +146,8 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
         runCountsByOrganization: countBy(inHand, ({ organizationId }) => organizationId),
         onlyNewOrganizations: inHand.length >= runsAtOnce,
       })
-      return run ? { items: [run], next: 'again' } : { items: [], next: 'with_room' }
+      if (!run) return { items: [], next: 'with_room' }
+      return { items: [run], next: run.isMorePending ? 'again' : 'when_woken' }
     },
     carryOut,
     timeLimitSeconds: deps.runTimeoutSeconds,

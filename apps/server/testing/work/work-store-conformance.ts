@@ -130,7 +130,11 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     })
     afterAll(() => store.close())
 
-    const claimRun = (workerId: string) => store.runs.claim({ workerId, leaseMs, fullDatabaseConfigIds: [] })
+    async function claimRun(workerId: string) {
+      const run = await store.runs.claim({ workerId, leaseMs, fullDatabaseConfigIds: [] })
+      await run?.committed
+      return run
+    }
     async function held(workerId: string) {
       const run = (await claimRun(workerId))!
       return { ...run, workerId }
@@ -143,8 +147,8 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
         const first = await store.addRun()
         at(1)
         const second = await store.addRun()
-        expect(await claimRun('a')).toMatchObject({ id: first, leaseNumber: 1 })
-        expect(await claimRun('b')).toMatchObject({ id: second, leaseNumber: 1 })
+        expect(await claimRun('a')).toMatchObject({ id: first, leaseNumber: 1, isMorePending: true })
+        expect(await claimRun('b')).toMatchObject({ id: second, leaseNumber: 1, isMorePending: false })
         expect(await claimRun('a')).toBeUndefined()
       })
 

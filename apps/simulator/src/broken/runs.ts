@@ -35,6 +35,25 @@ const withoutSleep = ({ clock }: RunWorkerDeps, neverMs: number): RunWorkerDeps[
   sleep: (ms, signal) => clock.sleep(ms === neverMs ? 1e12 : ms, signal),
 })
 
+/** Stores the result of a run, and records its end, before the claim is committed. */
+const commitNotAwaited: BrokenEngine = {
+  name: 'commit of a claim not awaited',
+  noticedBy: ['runs'],
+  spoils: {
+    runs: (deps) => ({
+      ...deps,
+      runs: {
+        ...deps.runs,
+        async claim(options) {
+          const run = await deps.runs.claim(options)
+          run?.committed?.catch(() => {})
+          return run && { ...run, committed: undefined }
+        },
+      },
+    }),
+  },
+}
+
 /** Runs of dead workers are never recovered. */
 const neverRecovers: BrokenEngine = {
   name: 'abandoned runs never recovered',
@@ -123,6 +142,7 @@ export const brokenRuns: readonly BrokenEngine[] = [
   endNotFenced,
   endDenied,
   noLeaseWatch,
+  commitNotAwaited,
   neverRecovers,
   blamesAfterOutage,
   renewsHalf,

@@ -27,7 +27,7 @@ export function runs(observed: Observed): Judge {
     if (cause.by !== 'worker') return undefined
     const who = `${cause.machine.id} ${cause.call}: run ${id}`
     const { holder } = work.runs.get(id)!
-    if (cause.call === 'runs.claim') {
+    if (cause.call === 'runs.commit') {
       if (before.status !== 'pending') return `${who} was ${before.status}`
       return after.leaseNumber === before.leaseNumber + 1 ? undefined : `${who} got lease ${after.leaseNumber}`
     }

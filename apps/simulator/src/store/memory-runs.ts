@@ -1,13 +1,30 @@
 import { newId, type RunStore } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
-import type { ClaimedRun } from '@querypost/server/store'
+import type { ClaimedRun, ClaimOptions } from '@querypost/server/store'
 import { queueFeedResult } from './feed-queue.ts'
 import { notifyAlerts } from './memory-alerts.ts'
 import { hasItsInputs, replaceInputs, settleInputs } from './memory-run-inputs.ts'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
+export interface MemoryRunStore extends RunStore {
+  /** Claims a run in a transaction that is still open. */
+  beginClaim(options: BeginOptions): OpenClaim | undefined
+}
+
+interface BeginOptions extends ClaimOptions {
+  /** When the connection is lost, the transaction is rolled back. */
+  isConnected?(): boolean
+}
+
+interface OpenClaim {
+  run: ClaimedRun
+  commit(): void
+  /** Has no effect after a commit. */
+  rollBack(): void
+}
+
 /** The store of query runs in memory: loops in place of the SQL store's statements. */
-export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): RunStore {
+export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): MemoryRunStore {
   const running = () => [...work.unfinishedRuns].filter(({ status }) => status === 'running')
 
   function held(lease: { id: string; leaseNumber: number; workerId: string }): MemoryRun | undefined {
@@ -19,25 +36,48 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
     if (run.status === 'completed' || rules.areFailedInputsNoted) settleInputs(work, run)
   }
 
+  /** The runs whose claims are not committed yet. Other claims skip them. */
+  const locks = new Map<string, { isConnected(): boolean }>()
+  const isLocked = ({ id }: MemoryRun) => locks.get(id)?.isConnected() === true
+
+  function beginClaim({ isConnected = () => true, ...options }: BeginOptions): OpenClaim | undefined {
+    const { fullDatabaseConfigIds, runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false } = options
+    const inHand = ({ organizationId }: MemoryRun) => runCountsByOrganization.get(organizationId) ?? 0
+    const pending = [...work.unfinishedRuns].filter(({ status }) => status === 'pending')
+    const [run] = pending
+      .filter((each) => !fullDatabaseConfigIds.includes(each.databaseId) && !isLocked(each))
+      .filter((each) => !onlyNewOrganizations || inHand(each) === 0)
+      .filter((each) => hasItsInputs(work, rules, each))
+      .sort((a, b) => inHand(a) - inHand(b) || byTime(a, b))
+    if (!run) return undefined
+    const lock = { isConnected }
+    locks.set(run.id, lock)
+    const { leaseNumber } = run
+    const leaseExpiresAt = after(work.now, options.leaseMs)
+    const release = () => {
+      const wasHeld = locks.get(run.id) === lock
+      if (wasHeld) locks.delete(run.id)
+      return wasHeld
+    }
+    return {
+      run: { ...claimed(run), leaseNumber: leaseNumber + 1, isMorePending: pending.length > 1 },
+      commit() {
+        // In PostgreSQL, a stop of the run would wait for the claim. Here it wins.
+        if (!release() || run.status !== 'pending') throw new Error('the transaction was rolled back')
+        if (!rules.areInputsPinned) replaceInputs(work, run)
+        work.write('runs', run, { status: 'running', leaseNumber: leaseNumber + 1, leaseOwner: options.workerId, leaseExpiresAt })
+      },
+      rollBack: release,
+    }
+  }
+
   return {
     async claim(options) {
-      const { fullDatabaseConfigIds, runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false } = options
-      const inHand = ({ organizationId }: MemoryRun) => runCountsByOrganization.get(organizationId) ?? 0
-      const [run] = [...work.unfinishedRuns]
-        .filter(({ status, databaseId }) => status === 'pending' && !fullDatabaseConfigIds.includes(databaseId))
-        .filter((each) => !onlyNewOrganizations || inHand(each) === 0)
-        .filter((each) => hasItsInputs(work, rules, each))
-        .sort((a, b) => inHand(a) - inHand(b) || byTime(a, b))
-      if (!run) return undefined
-      if (!rules.areInputsPinned) replaceInputs(work, run)
-      work.write('runs', run, {
-        status: 'running',
-        leaseNumber: run.leaseNumber + 1,
-        leaseOwner: options.workerId,
-        leaseExpiresAt: after(work.now, options.leaseMs),
-      })
-      return claimed(run)
+      const claim = beginClaim(options)
+      claim?.commit()
+      return claim?.run
     },
+    beginClaim,
     async renew({ workerId, leases, leaseMs }) {
       const runs = leases.flatMap((lease) => held({ ...lease, workerId }) ?? [])
       for (const run of rules.renewed(runs)) work.write('runs', run, { leaseExpiresAt: after(work.now, leaseMs) })
@@ -129,7 +169,7 @@ export const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 const byTime = (a: MemoryRun, b: MemoryRun) => a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1)
 
-function claimed({ id, leaseNumber, organizationId, queryId, databaseId }: MemoryRun): ClaimedRun {
+function claimed({ id, leaseNumber, organizationId, queryId, databaseId }: MemoryRun): Omit<ClaimedRun, 'isMorePending'> {
   const database = { id: databaseId, organizationId, engine: 'duckdb' as const, settings: { file: 'db' }, revision: 1 }
   return { id, leaseNumber, organizationId, queryId, database, isDatabaseDeleted: false, renderedSql: id }
 }

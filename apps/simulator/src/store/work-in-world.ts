@@ -1,5 +1,5 @@
 import type { Random } from '@querypost/server/ports'
-import type { ArchiveJobStore, EmailStore, FeedStore, HistoryFillStore, ReportDeliveryStore, ReportJobStore, RunStore } from '@querypost/server/background-work'
+import type { ArchiveJobStore, EmailStore, FeedStore, HistoryFillStore, ReportDeliveryStore, ReportJobStore } from '@querypost/server/background-work'
 import { makeMemoryAlerts, type MemoryAlerts } from './memory-alerts.ts'
 import { makeMemoryArchiveJobStore } from './memory-archive-jobs.ts'
 import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
@@ -11,14 +11,14 @@ import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import { makeMemoryReportDeliveryStore, makeMemoryReportJobStore } from './memory-reports.ts'
 import { makeMemorySlackQuestionStore, type MemorySlackQuestions } from './memory-slack-questions.ts'
-import { makeMemoryRunStore } from './memory-runs.ts'
+import { makeMemoryRunStore, type MemoryRunStore } from './memory-runs.ts'
 import { makeMemoryWork, type MemoryWork, type WorkRules } from './memory-work.ts'
 import { soundWorkRules } from './sound-work-rules.ts'
 
 /** The stores of all kinds of work other than deliveries, in memory, sharing the rows of deliveries. */
 export interface WorkInWorld {
   tables: MemoryWork
-  runs: RunStore
+  runs: MemoryRunStore
   agentRuns: MemoryAgentRuns
   emails: EmailStore
   dueTimes: MemoryDueTimes

@@ -14,6 +14,7 @@ export const deliveryCalls = [
 export const workCalls = [
   'store.time',
   'store.runs.claim',
+  'store.runs.commit',
   'store.runs.renew',
   'store.runs.readStops',
   'store.runs.recordProgress',

@@ -15,11 +15,25 @@ import {
 import type { AgentRunLease } from '@querypost/server/model'
 import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
 import type { MemoryDueTimes } from '../store/memory-due-times.ts'
+import type { MemoryRunStore } from '../store/memory-runs.ts'
+import type { Machine } from './machine.ts'
 import type { CallStore } from './store-calls.ts'
 
 /** The stores of the other kinds of work, for one machine. */
-export const makeRunStorePort = (call: CallStore, store: RunStore): RunStore => ({
-  claim: (options) => call('store.runs.claim', () => store.claim(options)),
+export const makeRunStorePort = (call: CallStore, store: MemoryRunStore, machine: Pick<Machine, 'isDead'>): RunStore => ({
+  /** The server commits without waiting for the worker. So the claim and its commit can be lost apart from one another. */
+  claim: (options) =>
+    call('store.runs.claim', () => {
+      const begun = store.beginClaim({ ...options, isConnected: () => !machine.isDead() })
+      if (!begun) return undefined
+      const committed = call('store.runs.commit', begun.commit).catch((error: unknown) => {
+        begun.rollBack()
+        throw error
+      })
+      // If the answer to the claim is lost, nothing waits for the commit.
+      committed.catch(() => {})
+      return { ...begun.run, committed }
+    }),
   renew: (options) => call('store.runs.renew', () => store.renew(options)),
   readStops: (options) => call('store.runs.readStops', () => store.readStops(options)),
   recordProgress: (options) => call('store.runs.recordProgress', () => store.recordProgress(options)),

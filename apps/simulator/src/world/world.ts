@@ -290,7 +290,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const runDeps: RunWorkerDeps = {
         ...common,
         random: own.fork('runs'),
-        runs: makeRunStorePort(call, store.runs),
+        runs: makeRunStorePort(call, store.runs, machine),
         engines: makeEnginePort(virtual('engines')),
         results: makeResultsPort(virtual('results')),
         limits: { maxRows: 1e6, maxMb: 100 },

@@ -64,6 +64,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   const claim = () =>
     until(async () => {
       const { run } = await claimRun(service.services.db, { workerId: 'worker_test', leaseMs: 1e9, fullDatabaseConfigIds: [] })
+      await run?.committed
       return run
     })
   const completed: RunOutcome = {

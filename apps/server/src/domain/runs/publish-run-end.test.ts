@@ -41,6 +41,7 @@ describe.each(storeKinds)('the event of a run’s end on %s', (kind) => {
   const publish = () => makePublishRunEnd(deps())
   async function claim(): Promise<HeldRun> {
     const { run } = await claimRun(store.db, { workerId: 'worker_1', leaseMs, fullDatabaseConfigIds: [] })
+    await run!.committed
     return { ...run!, workerId: 'worker_1' }
   }
   async function addEndpoint(types: EventType[]) {

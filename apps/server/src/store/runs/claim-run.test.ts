@@ -76,7 +76,7 @@ describe('a claim takes', () => {
     const tx = await store.db.startTransaction().execute()
     const { run: claimed } = await claimRun(tx, options(rest))
     await tx.rollback().execute()
-    return claimed && { of: claimed.organizationId, from: claimed.database.id, sql: claimed.renderedSql }
+    return claimed && { of: claimed.organizationId, from: claimed.database.id, sql: claimed.renderedSql, isMorePending: claimed.isMorePending }
   }
 
   test('the oldest run of the organization with the fewest runs in hand', async () => {
@@ -96,6 +96,18 @@ describe('a claim takes', () => {
     expect(await inTurn({ runCountsByOrganization, onlyNewOrganizations: true })).toMatchObject({ of: many })
     const both = new Map([[few, 1], [many, 1]])
     expect(await inTurn({ runCountsByOrganization: both, onlyNewOrganizations: true })).toBeUndefined()
+  })
+
+  test('the last pending run, and reports it', async () => {
+    const tx = await store.db.startTransaction().execute()
+    const claims: boolean[] = []
+    for (;;) {
+      const { run: claimed } = await claimRun(tx, options())
+      if (!claimed) break
+      claims.push(claimed.isMorePending)
+    }
+    await tx.rollback().execute()
+    expect(claims).toEqual([...Array.from({ length: 7 }, () => true), false])
   })
 
   test('a run together with its database’s current configuration', async () => {

@@ -3,7 +3,7 @@ import type { AnalyticalDatabase, ConfiguredDatabase } from '../../model/databas
 import type { RowRule } from '../../model/row-rule.ts'
 import { engineConfigOf } from '../databases/databases-table.ts'
 import type { Db } from '../db.ts'
-import { prepared } from '../prepared.ts'
+import { answeredEarly, commitOf, prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /** A run leased to one worker. */
@@ -17,6 +17,10 @@ export interface ClaimedRun {
   /** The database was deleted after the run was requested. */
   isDatabaseDeleted: boolean
   renderedSql: string
+  /** False if no other run was pending at the claim. */
+  isMorePending: boolean
+  /** See `Item` in work/kind.ts. */
+  committed?: Promise<void> | undefined
   traceparent?: string | null
   rowBindings?: string | null
   /** Of the database, at the claim. */
@@ -67,10 +71,12 @@ const hasItsInputs = sql`(
  *
  * Runs requested before `runFrom` are skipped within the index. While an old snapshot is open (for example by a backup), index
  * entries of runs that ended since cannot be removed; `claim-floor.ts` explains how a claim gets past them.
+ *
+ * The run is returned while its claim is committed, so that the engine starts while PostgreSQL waits for the disk.
  */
 export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date }): Promise<RunClaim> {
   const { runCountsByOrganization = new Map<string, number>(), onlyNewOrganizations = false, runFrom = new Date(0) } = options
-  const { rows } = await sql<Row>`${prepared}
+  const { rows } = await sql<Row>`${answeredEarly} ${prepared}
     with recursive oldest as (
       (select organization_id, analytical_database_config_id as config_id, run_at, id
        from runs where status = 'pending' and run_at >= ${runFrom} and ${hasItsInputs}
@@ -92,7 +98,7 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
         and (coalesce(held.run_count, 0) = 0 or not ${onlyNewOrganizations})
       order by coalesce(held.run_count, 0), oldest.run_at, oldest.id
     ), chosen as (
-      select pending.id
+      select pending.id, turns.*
       from turns cross join lateral (
         select runs.id from runs
         where runs.status = 'pending' and runs.organization_id = turns.organization_id
@@ -111,11 +117,15 @@ export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date 
         config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql", runs.traceparent,
         runs.row_bindings as "rowBindings", config.row_rules as "rowRules"
     )
-    select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt"
+    select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt",
+      (select count(*) from oldest) > 1 or exists (
+        select from chosen join runs as other
+          on other.organization_id = chosen.organization_id and other.analytical_database_config_id = chosen.config_id
+        where other.status = 'pending' and other.run_at >= chosen.run_at and other.id <> chosen.id) as "isMorePending"
     from (select) as always left join claimed on true`.execute(db)
   const { earliestRunAt, claimedAt, databaseId, engine, settings, sealed_password, revision, ...claimed } = rows[0]!
   const { id, organizationId } = claimed
   if (id === null) return { run: undefined, earliestRunAt, claimedAt }
   const database = { id: databaseId, organizationId, revision, ...engineConfigOf({ engine, settings, sealed_password }) }
-  return { run: { ...claimed, id, database }, earliestRunAt, claimedAt }
+  return { run: { ...claimed, id, database, committed: commitOf(rows) }, earliestRunAt, claimedAt }
 }

@@ -35,6 +35,7 @@ describe.each(storeKinds)('the end of a run on %s', (kind) => {
     const run = { id: 'run_1', organizationId, queryId, triggerId: caller.userId, runAt: clock.now(), renderedSql: 'select 1' }
     await insertRun(store.db, { ...run, parameterValues: {}, parameterTypes: {} })
     const { run: claimed } = await claimRun(store.db, { workerId: 'worker_1', leaseMs, fullDatabaseConfigIds: [] })
+    await claimed!.committed
     held = { ...claimed!, workerId: 'worker_1' }
   })
   afterEach(() => store.close())

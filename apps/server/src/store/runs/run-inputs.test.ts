@@ -33,7 +33,11 @@ describe.each(storeKinds)('runs with inputs on %s', (kind) => {
     runAt: clock.now(),
   })
   const inputs = (...runIds: string[]) => runIds.map((inputRunId) => ({ referenceId: 'ref_x', parameterValues: { n: 1 }, inputRunId }))
-  const claim = async () => (await claimRun(store.db, { workerId: 'worker_1', leaseMs: 1000, fullDatabaseConfigIds: [] })).run
+  const claim = async () => {
+    const { run } = await claimRun(store.db, { workerId: 'worker_1', leaseMs: 1000, fullDatabaseConfigIds: [] })
+    await run?.committed
+    return run
+  }
   const completed = (hash: string): RunOutcome => ({ status: 'completed', rowCount: 1, sizeBytes: 1, hash, statistics: { rowsRead: 0, rowsWritten: 0 } })
   const recorded = (runId: string) =>
     store.db.selectFrom('run_inputs').select(['position', 'status', 'result_hash']).where('run_id', '=', runId).orderBy('position').execute()
