@@ -146,7 +146,8 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
         runCountsByOrganization: countBy(inHand, ({ organizationId }) => organizationId),
         onlyNewOrganizations: inHand.length >= runsAtOnce,
       })
-      if (!run) return { items: [], next: 'with_room' }
+      // Only the runs in hand can keep others from being claimed.
+      if (!run) return { items: [], next: inHand.length > 0 ? 'with_room' : 'when_woken' }
       return { items: [run], next: run.isMorePending ? 'again' : 'when_woken' }
     },
     carryOut,

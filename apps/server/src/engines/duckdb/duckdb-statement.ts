@@ -3,6 +3,7 @@ import duckdb, { type Connection, type ExtractedStatements, type PreparedStateme
 import { EngineError } from '../engine.ts'
 import { rowEncoder } from './encode/encode-rows.ts'
 import { withProgressReports } from './duckdb-progress.ts'
+import { makeFrameWriter } from './frame-writer.ts'
 import { encodeJsonFrame, frameKind, type End } from './protocol.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -17,11 +18,13 @@ export async function runStatement(options: {
   const prepared = await prepareSelect(connection, sql)
   const result = await withProgressReports({ connection, send }, () => duckdb.execute_prepared_streaming(prepared))
   const { fields, sendRows } = rowEncoder(result)
-  send(encodeJsonFrame(frameKind.fields, fields))
-  await sendRows(send)
+  const writer = makeFrameWriter(send)
+  writer.write(encodeJsonFrame(frameKind.fields, fields))
+  await sendRows(writer.write)
   const rowsRead = await sandbox.rowsRead().catch(() => null)
   const end: End = { statistics: { rowsRead, rowsWritten: 0 }, isSpent: isSpent() }
-  send(encodeJsonFrame(frameKind.end, end))
+  writer.write(encodeJsonFrame(frameKind.end, end))
+  writer.flush()
 }
 
 async function prepareSelect(connection: Connection, sql: string): Promise<PreparedStatement> {
