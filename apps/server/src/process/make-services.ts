@@ -65,6 +65,8 @@ export interface Services
   backgroundDb: Db
   /** The connection for claiming deliveries. */
   claimDb: Db
+  /** The connections for claiming and ending query runs. */
+  runDb: Db
 }
 
 export async function makeServices(options: {
@@ -101,7 +103,7 @@ export async function makeServices(options: {
   reportMessagesPerSecond?: number
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
-  const { db, backgroundDb, claimDb, wakeups, systemIdentifier } = store
+  const { db, backgroundDb, claimDb, runDb, wakeups, systemIdentifier } = store
   const sealer = makeSealer({ secretKey, random })
   const pendingJobs = makePendingJobs({ log })
   const isAnswerNoted = makeAnswerFilter({ clock })
@@ -126,6 +128,7 @@ export async function makeServices(options: {
     db,
     backgroundDb,
     claimDb,
+    runDb,
     wakeups,
     systemIdentifier,
     cursors: makeCursorCodec({ secretKey }),

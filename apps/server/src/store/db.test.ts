@@ -70,14 +70,18 @@ test('a wake-up reaches the listeners of its own process once, and those of othe
   await other.close()
 })
 
-test('claims share one connection, which plans a prepared statement once', async () => {
-  const readBackend = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.claimDb)
+test.each([
+  ['claims of deliveries', 'claimDb', 1],
+  ['claims and ends of runs', 'runDb', 2],
+] as const)('%s share few connections, which plan a prepared statement once', async (_, name, connectionCount) => {
+  const db = store[name]
+  const readBackend = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const pids = (await Promise.all([readBackend(), readBackend(), readBackend()])).map(({ rows }) => rows[0]!.pid)
-  expect(new Set(pids).size).toBe(1)
-  for (let value = 0; value < 3; value += 1) await sql`${prepared} select ${value}::integer as value`.execute(store.claimDb)
+  expect(new Set(pids).size).toBe(connectionCount)
+  for (let value = 0; value < 3; value += 1) await sql`${prepared} select ${value}::integer as value`.execute(db)
   const { rows } = await sql<{ generic: number; custom: number }>`
     select generic_plans as generic, custom_plans as custom from pg_prepared_statements
-    where statement like '%as value%' and statement not like '%pg_prepared_statements%'`.execute(store.claimDb)
+    where statement like '%as value%' and statement not like '%pg_prepared_statements%'`.execute(db)
   expect(rows).toEqual([{ generic: 3, custom: 0 }])
 })
 

@@ -34,6 +34,8 @@ export interface Store {
   backgroundDb: Db
   /** The same database over one connection that is only for claiming deliveries: such a claim never waits for a connection or a plan. */
   claimDb: Db
+  /** The same database over two connections that only claim and end query runs, for the same reason. */
+  runDb: Db
   /** The same database over connections that no pooler shares: for locks that outlast a transaction. */
   directDb: Db
   /** Identifies this database cluster. A cursor's transaction ids are meaningless in another one. */
@@ -61,8 +63,9 @@ export interface StoreServer {
 /** The statement timeout, unless a statement is marked `withoutDeadline`. */
 const statementTimeoutMs = 60_000
 /** Enough for the workers of one process. Further background statements wait for a connection. */
-const backgroundConnections = 7
+const backgroundConnections = 5
 const claimConnections = 1
+const runConnections = 2
 /** Only used at startup. */
 const directConnections = 1
 
@@ -120,12 +123,14 @@ export async function openPostgres(options: {
   const backgroundDb = kyselyOn(backgroundPool)
   const claimPool = openPool(claimConnections)
   const claimDb = kyselyOn(claimPool, { onCreateConnection: tuneForClaims })
+  const runPool = openPool(Math.min(runConnections, maxConnections))
+  const runDb = kyselyOn(runPool, { onCreateConnection: tuneForClaims })
   const directPool = isPooled ? openPool(directConnections, directUrl) : pool
   const directDb = isPooled ? kyselyOn(directPool) : db
   async function closePools() {
-    await Promise.all([db.destroy(), backgroundDb.destroy(), claimDb.destroy(), directDb.destroy()])
+    await Promise.all([db, backgroundDb, claimDb, runDb, directDb].map((each) => each.destroy()))
     // Kysely does not end a pool that was never used, and it could still open connections.
-    for (const each of [pool, backgroundPool, claimPool, directPool]) if (!each.ending) await each.end()
+    for (const each of [pool, backgroundPool, claimPool, runPool, directPool]) if (!each.ending) await each.end()
   }
   const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
     await closePools()
@@ -141,6 +146,7 @@ export async function openPostgres(options: {
     db,
     backgroundDb,
     claimDb,
+    runDb,
     directDb,
     systemIdentifier,
     wakeups,
@@ -202,6 +208,7 @@ export async function openEmbedded(
     db,
     backgroundDb,
     claimDb: backgroundDb,
+    runDb: backgroundDb,
     directDb: db,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,

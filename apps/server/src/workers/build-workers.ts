@@ -48,7 +48,7 @@ import { makeSweeper } from './sweeper.ts'
  * results, change feeds and the sweeper.
  */
 export function buildWorkers(options: {
-  services: ReportServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db; claimDb: Db }
+  services: ReportServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db; claimDb: Db; runDb: Db }
   metrics: Metrics
   limits: ResultLimits
   runTimeoutSeconds: number

@@ -8,6 +8,7 @@ import { openStatementCosts, type StatementCosts } from '../../../testing/store/
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Db, Store } from '../db.ts'
 import { claimRun, type ClaimOptions } from './claim-run.ts'
+import { endRun } from './end-run.ts'
 
 const clock = manualClock()
 const now = clock.now()
@@ -124,6 +125,33 @@ describe('a claim takes', () => {
       sealedPassword: expect.anything(),
       revision: 7,
     })
+  })
+})
+
+describe('a claim whose commit fails', () => {
+  let store: Store
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres')
+    await fill(store.db, [{ ...(await organizationsOf(store, 1))[0]!, runCounts: [1] }])
+  })
+  afterAll(() => store.close())
+
+  test('leaves the run to others, under the same lease number', async () => {
+    await sql`
+      create function fail_commit() returns trigger language plpgsql as $$ begin raise 'No commit.'; end $$`.execute(store.db)
+    await sql`create constraint trigger fail_commits after update on runs deferrable initially deferred
+      for each row execute function fail_commit()`.execute(store.db)
+    const { run: lost } = await claimRun(store.db, options())
+    await expect(lost!.committed).rejects.toThrow('No commit.')
+    await sql`drop trigger fail_commits on runs`.execute(store.db)
+    const { run: claimed } = await claimRun(store.db, options({ workerId: 'worker_2' }))
+    await claimed!.committed
+    expect(claimed).toMatchObject({ id: lost!.id, leaseNumber: lost!.leaseNumber })
+    // The lease number is the same, so the end also has to compare the worker.
+    const failed = { status: 'failed', reason: 'No.' } as const
+    expect(await endRun(store.db, { ...lost!, workerId: 'worker_1' }, failed)).toBe(false)
+    expect(await endRun(store.db, { ...claimed!, workerId: 'worker_2' }, failed)).toBe(true)
   })
 })
 

@@ -20,25 +20,27 @@ export interface RunStore {
 
 export interface SqlRunStoreDeps {
   db: Db
+  /** For claims and ends, which a refresh waits for. */
+  runDb?: Db
   clock: Pick<Clock, 'monotonicMs'>
   /** The domain decides what the event of a run's end contains. */
   publishRunEnd: PublishRunEnd
 }
 
-export function makeSqlRunStore({ db, clock, publishRunEnd }: SqlRunStoreDeps): RunStore {
+export function makeSqlRunStore({ db, runDb = db, clock, publishRunEnd }: SqlRunStoreDeps): RunStore {
   // As long as claims are fast, each scans all pending runs, so that a process clock behind the store's delays nothing.
   const floor = makeClaimFloor({ clock, fullEveryMs: { atLeast: 0, atMost: 2_000 } })
   return {
     async claim(options) {
       const runFrom = floor.dueFrom({ workerId: options.workerId, afterLane: '' })
-      const { run, earliestRunAt, claimedAt } = await claimRun(db, { ...options, runFrom })
+      const { run, earliestRunAt, claimedAt } = await claimRun(runDb, { ...options, runFrom })
       floor.note({ nextAfterLane: '', earliestDueAt: earliestRunAt, claimedAt })
       return run
     },
     renew: (options) => renewRunLeases(db, options),
     readStops: (options) => readRunStops(db, options),
     recordProgress: (options) => recordProgress(db, options),
-    end: (held, outcome, unstored) => endRun(db, held, outcome, { publish: publishRunEnd, unstored }),
+    end: (held, outcome, unstored) => endRun(runDb, held, outcome, { publish: publishRunEnd, unstored }),
     failAbandoned: (options) => failAbandonedRuns(db, options, publishRunEnd),
   }
 }
