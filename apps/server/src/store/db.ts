@@ -137,8 +137,7 @@ export async function openPostgres(options: {
     throw error
   })
   async function reach() {
-    const isOwnBackend = (processId: number) => backends.has(processId)
-    const wakeups = await serverWakeups({ ...options, url: directUrl, pool, isOwnBackend })
+    const wakeups = await serverWakeups({ ...options, url: directUrl, pool, isOwnBackend: (processId) => backends.has(processId) })
     return { systemIdentifier: await readSystemIdentifier(db), wakeups }
   }
   wake = (channel) => wakeups.wake(channel)

@@ -175,7 +175,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await results.open(runId)).toBeDefined()
   })
 
-  test.each(['committed', 'lost'])('a result is stored only once the claim is committed (%s)', async (how) => {
+  async function completeBeforeCommit() {
     const commit = Promise.withResolvers<void>()
     startWorker({ commit: commit.promise })
     const runId = await addRun(await addDatabase())
@@ -183,11 +183,18 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     held.statements[0]!.complete()
     for (let turn = 0; turn < 20; turn += 1) await settle()
     expect(await results.open(runId)).toBeUndefined()
-    if (how === 'committed') {
-      commit.resolve()
-      expect(await whenEnded(runId)).toMatchObject({ status: 'completed' })
-      return
-    }
+    return { runId, commit }
+  }
+
+  test('a result is stored only once the claim is committed', async () => {
+    const { runId, commit } = await completeBeforeCommit()
+    commit.resolve()
+    expect(await whenEnded(runId)).toMatchObject({ status: 'completed' })
+    expect(await results.open(runId)).toBeDefined()
+  })
+
+  test('a run whose claim is lost leaves no result and no end', async () => {
+    const { runId, commit } = await completeBeforeCommit()
     commit.reject(new Error('away'))
     await until(() => held.statements[0]!.signal.aborted)
     await workers[0]!.stop({ graceMs: 0 })
