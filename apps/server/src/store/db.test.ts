@@ -59,11 +59,11 @@ test('a wake-up reaches the listeners of its own process once, and those of othe
   const other = await openPostgres({ url: store.url!, maxConnections: 1, clock: manualClock(), log: silentLog })
   let ownWakes = 0
   store.wakeups.listen('runs', () => (ownWakes += 1))
-  const woken = new Promise<void>((resolve) => void other.wakeups.listen('runs', resolve))
+  const woken = new Promise<void>((resolve) => void other.wakeups.listen('runs', () => resolve()))
   store.wakeups.wake('runs')
   await woken
   // Notifications arrive in order, so this one arrives after an echo of the first would.
-  const next = new Promise<void>((resolve) => void store.wakeups.listen('mail', resolve))
+  const next = new Promise<void>((resolve) => void store.wakeups.listen('mail', () => resolve()))
   other.wakeups.wake('mail')
   await next
   expect(ownWakes).toBe(1)

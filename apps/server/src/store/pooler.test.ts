@@ -98,7 +98,7 @@ describe.each(hasPgbouncer ? ['PgBouncer that pools transactions'] : [])('behind
     const { host, port } = store.server!
     const directUrl = Object.assign(new URL(store.url!), { host: `${host}:${port}` }).href
     const other = await openPostgres({ url: store.url!, directUrl, clock: systemClock, log: silentLog })
-    const woken = new Promise<void>((resolve) => other.wakeups.listen('runs', resolve))
+    const woken = new Promise<void>((resolve) => other.wakeups.listen('runs', () => resolve()))
     store.wakeups.wake('runs')
     await woken
     const registries = [store, other].map(({ db, session }) => makeSqlWorkerRegistry({ db, session: session! }))

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { serverWakeups, type Wakeups } from './wakeups.ts'
@@ -58,4 +59,40 @@ test('listeners in the same process are woken every time', () => {
   stop()
   sender.wake('deliveries')
   expect(looks).toBe(2)
+})
+
+describe('with several processes', () => {
+  /** Opens processes that notify each other, and notes for each how its listener is woken by the others. */
+  async function openProcesses(listening: { isWorker: boolean }[]) {
+    const options = { url: inject('postgresUrl'), clock: systemClock, log: silentLog }
+    const pool = new pg.Pool({ connectionString: options.url, max: 1 })
+    const processes = await Promise.all(
+      listening.map(async ({ isWorker }) => {
+        const wakeups = await serverWakeups({ ...options, pool })
+        const woken: string[] = []
+        wakeups.listen('deliveries', ({ isTaken }) => woken.push(isTaken ? 'taken' : 'open'), { takesWork: isWorker })
+        return { wakeups, woken }
+      }),
+    )
+    onTestFinished(async () => {
+      await Promise.all(processes.map(({ wakeups }) => wakeups.close()))
+      await pool.end()
+    })
+    return { processes, pool }
+  }
+
+  test('the others know whether a worker of the process that creates work looks for it', async () => {
+    const { processes } = await openProcesses([{ isWorker: true }, { isWorker: false }])
+    const [withWorker, withoutWorker] = processes
+    withWorker!.wakeups.wake('deliveries')
+    await expect.poll(() => withoutWorker!.woken).toEqual(['taken'])
+    withoutWorker!.wakeups.wake('deliveries')
+    await expect.poll(() => withWorker!.woken.at(-1)).toBe('open')
+  })
+
+  test('a process of an earlier version, which sends only the channel, wakes all at once', async () => {
+    const { processes, pool: sending } = await openProcesses([{ isWorker: true }, { isWorker: true }])
+    await sending.query(`select pg_notify('querypost_wakeup', 'deliveries')`)
+    await expect.poll(() => processes.map(({ woken }) => woken)).toEqual([['open'], ['open']])
+  })
 })

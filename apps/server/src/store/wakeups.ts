@@ -13,7 +13,15 @@ export interface Wakeups {
   /** Wakes all listeners of the channel in every process. The store calls it when a statement that `wakes` them is committed. */
   wake(channel: WakeupChannel): void
   /** Returns a function that stops listening. */
-  listen(channel: WakeupChannel, onWake: () => void): () => void
+  listen(channel: WakeupChannel, onWake: OnWake, options?: ListenOptions): () => void
+}
+
+/** `isTaken`: a worker of the process that created the work has been woken as well, and looks for it first. */
+export type OnWake = (wakeup: { isTaken: boolean }) => void
+
+export interface ListenOptions {
+  /** Whether the listener is a worker that claims what it finds. */
+  takesWork?: boolean
 }
 
 /** The connection that stays open while the process runs. The server releases its locks at once when the process dies. */
@@ -61,27 +69,37 @@ export function channelsOf(text: string): WakeupChannel[] {
   return channels
 }
 
+export interface LocalWakeups extends Wakeups {
+  wake(channel: WakeupChannel, isTaken?: boolean): void
+  /** Whether a worker of this process listens. */
+  hasWorker(channel: WakeupChannel): boolean
+}
+
 /** Wake-ups within one process, which is all the embedded store needs. */
-export function localWakeups(): Wakeups {
-  const listeners = new Map<WakeupChannel, Set<() => void>>()
+export function localWakeups(): LocalWakeups {
+  const listeners = new Map<WakeupChannel, Map<OnWake, ListenOptions>>()
+  const listenersOf = (channel: WakeupChannel) => listeners.get(channel) ?? new Map<OnWake, ListenOptions>()
   return {
-    wake(channel) {
-      for (const onWake of listeners.get(channel) ?? []) onWake()
+    wake(channel, isTaken = false) {
+      for (const onWake of listenersOf(channel).keys()) onWake({ isTaken })
     },
-    listen(channel, onWake) {
-      const ofChannel = listeners.get(channel) ?? new Set()
-      listeners.set(channel, ofChannel.add(onWake))
+    listen(channel, onWake, options = {}) {
+      const ofChannel = listenersOf(channel)
+      listeners.set(channel, ofChannel.set(onWake, options))
       return () => void ofChannel.delete(onWake)
     },
+    hasWorker: (channel) => [...listenersOf(channel).values()].some(({ takesWork = false }) => takesWork),
   }
 }
 
 const topic = 'querypost_wakeup'
 const reopenMs = 1000
+/** Follows the channel in a notification about work that a worker of the sender looks for first. */
+const taken = 'taken'
 
 /** A notification leaves nothing to lose in a crash, so its commit need not wait for the disk. The setting ends with the statement. */
 const notifyText = `${preparedMark}
-  select set_config('synchronous_commit', 'off', true), pg_notify($1, channel) from unnest($2::text[]) as channel`
+  select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`
 
 /**
  * Wake-ups across processes, with LISTEN and NOTIFY. Listening uses a separate connection. When it is lost, it is reopened and all
@@ -110,8 +128,9 @@ export async function serverWakeups(options: {
       client = undefined
       reopening = reopen()
     })
-    next.on('notification', ({ processId, payload }) => {
-      if (!options.isOwnBackend?.(processId)) local.wake(payload as WakeupChannel)
+    next.on('notification', ({ processId, payload = '' }) => {
+      const [channel, state] = payload.split(' ')
+      if (!options.isOwnBackend?.(processId)) local.wake(channel as WakeupChannel, state === taken)
     })
     await next.connect()
     await next.query(`listen ${topic}`)
@@ -144,9 +163,9 @@ export async function serverWakeups(options: {
     isSending = true
     await Promise.resolve()
     while (requested.size > 0) {
-      const channels = [...requested]
+      const payloads = [...requested].map((channel) => (local.hasWorker(channel) ? `${channel} ${taken}` : channel))
       requested.clear()
-      await pool.query(notifyText, [topic, channels]).catch((error: unknown) => log.warn({ err: error }, 'wake-up not sent'))
+      await pool.query(notifyText, [topic, payloads]).catch((error: unknown) => log.warn({ err: error }, 'wake-up not sent'))
     }
     isSending = false
   }

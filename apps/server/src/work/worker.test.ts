@@ -312,6 +312,26 @@ test.each([
   expect(claimCount).toBe(claims)
 })
 
+test('leaves work for a moment to the process that created it', async () => {
+  let claimCount = 0
+  const { clock, wakeups } = start({
+    lookEveryMs: 60_000,
+    async claim() {
+      claimCount += 1
+      return { items: [], next: 'when_woken' }
+    },
+  })
+  await settle()
+  wakeups.wake('runs', true)
+  await settle()
+  expect(claimCount).toBe(1)
+  await pass(clock, 500)
+  expect(claimCount).toBe(2)
+  wakeups.wake('runs')
+  await settle()
+  expect(claimCount).toBe(3)
+})
+
 test('claims again after the time that a claim asks for', async () => {
   let claimCount = 0
   const { clock } = start({

@@ -2,7 +2,7 @@ import { abortAfter, type Clock, startStopwatch } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { inStartedSpan, type StartedSpan, type Tracer } from '../ports/telemetry/spans.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
-import type { Wakeups } from '../store/wakeups.ts'
+import type { OnWake, Wakeups } from '../store/wakeups.ts'
 import type { Ended, Interruption, Item, WorkKind } from './kind.ts'
 import { makeRecorder } from './recorder.ts'
 import { repeatTask, type RepeatedTask } from './repeat.ts'
@@ -30,6 +30,9 @@ export interface WorkerDeps {
 
 /** Recording outcomes gets at least this long, even when the grace period is used up. */
 const recordWithinMs = 1_000
+
+/** Work that another process has created and looks for itself is left to it for this long. Otherwise every process would look for everything. */
+const leaveToOthersMs = 20
 
 interface InHand<Claimed extends Item> {
   item: Claimed
@@ -291,9 +294,11 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       ]
     : []
 
+  const onWake: OnWake = ({ isTaken }) => (isTaken ? claimLater(leaveToOthersMs) : claiming.look())
+
   return {
     start() {
-      listenings.push(deps.wakeups.listen(kind.channel, claiming.look))
+      listenings.push(deps.wakeups.listen(kind.channel, onWake, { takesWork: true }))
       if (stopping) listenings.push(deps.wakeups.listen(stops.channel, stopping.look))
       kind.duties?.forEach(({ channel }, index) => {
         if (channel) listenings.push(deps.wakeups.listen(channel, otherTasks[index]!.look))

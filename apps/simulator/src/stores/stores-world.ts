@@ -1,5 +1,6 @@
 import { type DeliveryWorkerDeps, makeDeliveryWorker, makeSealer, newSecret } from '@querypost/server/background-work'
 import type { Log } from '@querypost/server/log'
+import type { OnWake } from '@querypost/server/store'
 import type { NotificationRow } from '@querypost/server/testing'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
@@ -75,7 +76,7 @@ export async function runStoresWorld(options: StoresWorldOptions): Promise<World
   const apiMachines: Machine[] = []
   const apis: ApiProcess[] = []
   const compares = new Map<Machine, () => Promise<void>>()
-  const looks = new Map<Machine, Set<() => void>>()
+  const looks = new Map<Machine, Set<OnWake>>()
   const wakeChance = chance.fork('wake-ups')
   const leapChance = chance.fork('leaps')
   /** Of all stores. They belong to people, and are not moved. */
@@ -192,7 +193,7 @@ export async function runStoresWorld(options: StoresWorldOptions): Promise<World
     const { workers: machines, place } = regions.get(store.id)!
     for (const machine of machines) {
       if (machine.isDead() || machine.isPartitioned() || place.faults.isWakeupLost()) continue
-      for (const look of looks.get(machine) ?? []) machine.later(wakeChance.between(0, 20), look)
+      for (const onWake of looks.get(machine) ?? []) machine.later(wakeChance.between(0, 20), () => onWake({ isTaken: false }))
     }
   }
 
@@ -237,16 +238,16 @@ export async function runStoresWorld(options: StoresWorldOptions): Promise<World
     const log = logOf(machine)
     const nowMs = () => worldBeganAt + scheduler.nowMs() + storePlan.aheadMs
     const storeTime = followStoreTime({ machine, scheduler, log, nowMs, read: (act) => call('store.time', act) })
-    const listeners = new Set<() => void>()
+    const listeners = new Set<OnWake>()
     const ports = { machine, scheduler, chance: own, coverage, faults: place.portFaults, observatory }
     const deps: DeliveryWorkerDeps = {
       clock: storeTime.clock,
       log,
       wakeups: {
         wake() {},
-        listen(_, look) {
-          listeners.add(look)
-          return () => void listeners.delete(look)
+        listen(_, onWake) {
+          listeners.add(onWake)
+          return () => void listeners.delete(onWake)
         },
       },
       random: own.fork('engine'),

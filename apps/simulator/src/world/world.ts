@@ -1,4 +1,4 @@
-import type { WakeupChannel } from '@querypost/server/store'
+import type { OnWake, WakeupChannel } from '@querypost/server/store'
 import {
   type AgentRunWorkerDeps,
   type DeliveryWorkerDeps,
@@ -163,9 +163,10 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   })
   const { observed } = observatory
   const stops = new Map<Machine, () => void>()
-  const looks = new Map<Machine, Map<() => void, WakeupChannel>>()
+  const looks = new Map<Machine, Map<OnWake, WakeupChannel>>()
   const compares = new Map<Machine, () => Promise<void>>()
   const wakeChance = chance.fork('wake-ups')
+  const creatorChance = chance.fork('creators of work')
   const leapChance = chance.fork('leaps')
   const people = makePeople({
     ...options,
@@ -220,9 +221,12 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   }
 
   function wake() {
+    // The process that created the work, if it is one with workers. They may be busy, and it may be gone by now.
+    const creator = creatorChance.pick([undefined, ...machines])
     for (const machine of machines) {
       if (machine.isDead() || machine.isPartitioned() || faults.isWakeupLost()) continue
-      for (const look of looks.get(machine)?.keys() ?? []) machine.later(wakeChance.between(0, 20), look)
+      const wakeup = { isTaken: creator !== undefined && machine !== creator }
+      for (const onWake of looks.get(machine)?.keys() ?? []) machine.later(wakeChance.between(0, 20), () => onWake(wakeup))
     }
   }
 
@@ -246,7 +250,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const begin = async () => {
       await storeTime.begin()
       compares.set(machine, () => storeTime.compare().catch(() => {}))
-      const ofMachine = new Map<() => void, WakeupChannel>()
+      const ofMachine = new Map<OnWake, WakeupChannel>()
       looks.set(machine, ofMachine)
       startWorkers({ machine, own, call, clock, log, ofMachine })
     }
@@ -259,14 +263,14 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     call: ReturnType<typeof makeStoreCalls>
     clock: DeliveryWorkerDeps['clock']
     log: Log
-    ofMachine: Map<() => void, WakeupChannel>
+    ofMachine: Map<OnWake, WakeupChannel>
   }) {
     const { machine, own, call, clock, log, ofMachine } = of
     const wakeups: DeliveryWorkerDeps['wakeups'] = {
       wake() {},
-      listen(channel, look) {
-        ofMachine.set(look, channel)
-        return () => void ofMachine.delete(look)
+      listen(channel, onWake) {
+        ofMachine.set(onWake, channel)
+        return () => void ofMachine.delete(onWake)
       },
     }
     const common = { clock, log, wakeups, isStoreShared: true }
