@@ -15,6 +15,7 @@ import type { FileTable } from '../engine.ts'
 import { allowFiles, createViews, linkFiles, unlinkFiles } from './file-tables.ts'
 import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
+import { readText } from './read-texts.ts'
 
 /** How many statements one instance serves. Opening a connection takes 0.4 ms, opening an instance 20 ms. */
 const connectionsPerSandbox = 64
@@ -146,17 +147,4 @@ export async function openSandbox(settings: ChildSettings, tables: FileTable[]):
     },
     close,
   }
-}
-
-/** The single short text that an internal query returns. */
-async function readText(result: duckdb.Result): Promise<string | null> {
-  const chunk = await duckdb.fetch_chunk(result)
-  if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) return null
-  const vector = duckdb.data_chunk_get_vector(chunk, 0)
-  const bits = duckdb.vector_get_validity(vector, 8) as Uint8Array | null
-  if (bits !== null && (bits[0]! & 1) === 0) return null
-  const data = duckdb.vector_get_data(vector, 16)
-  const size = new DataView(data.buffer, data.byteOffset).getUint32(0, true)
-  const bytes = size <= 12 ? data.subarray(4, 4 + size) : duckdb.get_data_from_pointer(data.buffer as ArrayBuffer, data.byteOffset + 8, size)
-  return Buffer.from(bytes).toString()
 }

@@ -6,8 +6,9 @@
 import { realpathSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import duckdb, { type Connection } from '@duckdb/node-bindings'
 import type { Column } from '../../engine.ts'
+import { queryTexts } from '../read-texts.ts'
 import { decoded } from './csv/decoded-file.ts'
 import { readConvertedSheet, readCsvAsGiven } from './csv/read-csv-as-given.ts'
 import { ImportFault } from './import-fault.ts'
@@ -32,19 +33,19 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function importSource(): Promise<Imported> {
-  const instance = await DuckDBInstance.create(target).catch((error: unknown) => {
+  const database = await duckdb.open(target).catch((error: unknown) => {
     throw new ImportFault('target', `The database cannot be opened: ${messageOf(error)}`)
   })
-  const connection = await instance.connect()
+  const connection = await duckdb.connect(database)
   const path = source && realpathSync(await pathOf(source))
-  for (const statement of boundaries(path)) await connection.run(statement)
+  for (const statement of boundaries(path)) await duckdb.query(connection, statement)
   const table = path ? await makeTable(connection, path) : { columns: [], rowCount: 0 }
   if (change) await changeTable(connection, change)
   const tableCount = await countTables(connection)
   // After this, everything is in one file, and the write-ahead log is empty.
-  await connection.run('CHECKPOINT')
-  connection.closeSync()
-  instance.closeSync()
+  await duckdb.query(connection, 'CHECKPOINT')
+  duckdb.disconnect_sync(connection)
+  duckdb.close_sync(database)
   return { ...table, tableCount }
 }
 
@@ -84,7 +85,7 @@ function boundaries(path: string | undefined): string[] {
   ]
 }
 
-async function makeTable(connection: DuckDBConnection, path: string): Promise<Omit<Imported, 'tableCount'>> {
+async function makeTable(connection: Connection, path: string): Promise<Omit<Imported, 'tableCount'>> {
   const { format, table, ifExists, keys = [], reading: csvReading } = source!
   const name = identifier(table)
   const create = ifExists === 'replace' ? 'CREATE OR REPLACE TABLE' : 'CREATE TABLE'
@@ -95,7 +96,7 @@ async function makeTable(connection: DuckDBConnection, path: string): Promise<Om
     async make(reader, options, { columns, where = 'true' } = { columns: '*' }) {
       // Qualified, because the database may contain a macro with the same name.
       const from = `system.main.${reader}(${[literal(path), ...options].join(', ')})`
-      await connection.run(`${created} AS SELECT ${columns} FROM ${from} WHERE ${where}`)
+      await duckdb.query(connection, `${created} AS SELECT ${columns} FROM ${from} WHERE ${where}`)
     },
     messageOf,
     asFault,
@@ -109,9 +110,9 @@ async function makeTable(connection: DuckDBConnection, path: string): Promise<Om
   return { columns: await readColumns(connection, table), rowCount: await countRows(connection, name) }
 }
 
-async function changeTable(connection: DuckDBConnection, { table, newName }: TableChange): Promise<void> {
+async function changeTable(connection: Connection, { table, newName }: TableChange): Promise<void> {
   const name = `main.${identifier(table)}`
-  await connection.run(newName === undefined ? `DROP TABLE ${name}` : `ALTER TABLE ${name} RENAME TO ${identifier(newName)}`)
+  await duckdb.query(connection, newName === undefined ? `DROP TABLE ${name}` : `ALTER TABLE ${name} RENAME TO ${identifier(newName)}`)
 }
 
 async function readParquet({ make }: SourceReading): Promise<void> {
@@ -122,32 +123,29 @@ async function readParquet({ make }: SourceReading): Promise<void> {
   }
 }
 
-async function readColumns(connection: DuckDBConnection, table: string): Promise<Column[]> {
-  const reader = await connection.runAndReadAll(
-    `SELECT column_name, data_type, is_nullable FROM duckdb_columns()
+async function readColumns(connection: Connection, table: string): Promise<Column[]> {
+  const rows = await queryTexts(
+    connection,
+    `SELECT column_name, data_type, CAST(is_nullable AS VARCHAR) FROM duckdb_columns()
      WHERE database_name = current_database() AND schema_name = 'main' AND lower(table_name) = lower(${literal(table)})
      ORDER BY column_index`,
   )
-  return reader.getRows().map(([name, type, nullable]) => ({
-    name: name as string,
-    type: type as string,
-    nullable: nullable as boolean,
-    comment: null,
-  }))
+  return rows.map(([name, type, nullable]) => ({ name: name!, type: type!, nullable: nullable === 'true', comment: null }))
 }
 
-const countRows = (connection: DuckDBConnection, name: string) =>
-  readNumber(connection, `SELECT count(*) FROM main.${name}`)
+const countRows = (connection: Connection, name: string) =>
+  readNumber(connection, `SELECT CAST(count(*) AS VARCHAR) FROM main.${name}`)
 
-const countTables = (connection: DuckDBConnection) =>
+const countTables = (connection: Connection) =>
   readNumber(
     connection,
-    `SELECT (SELECT count(*) FROM duckdb_tables() WHERE NOT internal AND database_name = current_database())
-          + (SELECT count(*) FROM duckdb_views() WHERE NOT internal AND database_name = current_database())`,
+    `SELECT CAST(
+       (SELECT count(*) FROM duckdb_tables() WHERE NOT internal AND database_name = current_database())
+       + (SELECT count(*) FROM duckdb_views() WHERE NOT internal AND database_name = current_database()) AS VARCHAR)`,
   )
 
-async function readNumber(connection: DuckDBConnection, sql: string): Promise<number> {
-  return Number((await connection.runAndReadAll(sql)).getRows()[0]![0])
+async function readNumber(connection: Connection, sql: string): Promise<number> {
+  return Number((await queryTexts(connection, sql))[0]![0])
 }
 
 function messageOf(error: unknown): string {
