@@ -13,6 +13,12 @@ import { startQuery } from './trino-query.ts'
 import { beginReadOnly } from './trino-session.ts'
 
 // The server takes 700 MB to install and 20 seconds to start, so `npm run engines` installs it, and `npm test` uses it if it is there.
+let starting: Promise<TrinoWarehouse> | undefined
+afterAll(async () => (await starting)?.stop())
+
+/** The same server for all tests of this file, because a start takes 20 CPU seconds. The first caller's statements create the tables. */
+const sharedWarehouse = (fixture: string[] = []) => (starting ??= startTrinoWarehouse(fixture))
+
 describe.each(hasTrino ? ['476'] : [])('Trino %s', () => {
   engineConformance({
     name: 'Trino',
@@ -44,14 +50,14 @@ describe.each(hasTrino ? ['476'] : [])('Trino %s', () => {
       },
     },
     async open({ fixture }) {
-      const warehouse = await startTrinoWarehouse(fixture)
+      const warehouse = await sharedWarehouse(fixture)
       return {
         engine: warehouse.open(),
         statementsRunning: () => warehouse.statementsRunning(),
         dropConnections: async () => warehouse.gate.drop(),
         restart: () => warehouse.restart(),
         openWith: ({ password, ...to }) => warehouse.open({ settings: to, ...(password !== undefined && { password }) }),
-        release: () => warehouse.stop(),
+        release: async () => {},
       }
     },
   })
@@ -61,13 +67,10 @@ describe.each(hasTrino ? ['476'] : [])('the values of Trino %s', () => {
   let warehouse: TrinoWarehouse
   let engine: Engine
   beforeAll(async () => {
-    warehouse = await startTrinoWarehouse([])
+    warehouse = await sharedWarehouse()
     engine = warehouse.open()
   })
-  afterAll(async () => {
-    await engine.close()
-    await warehouse.stop()
-  })
+  afterAll(() => engine.close())
 
   test.each<[sql: string, type: string, value: unknown]>([
     ['9007199254740993', 'integer', '9007199254740993'],
