@@ -63,8 +63,8 @@ export function runs(observed: Observed): Judge {
     const result = work.results.get(runId)
     if (!result) return `run ${runId} is completed and its result is missing`
     if (result.hash !== hash) return `run ${runId} is completed with ${hash} and its result is ${result.hash}`
-    const total = work.rowTotals.get(runId)
-    return result.rowCount === total ? undefined : `the result of run ${runId} has ${result.rowCount} of ${total} rows`
+    const { rowCount, rowTotal } = result
+    return rowCount === rowTotal ? undefined : `the result of run ${runId} has ${rowCount} of ${rowTotal} rows`
   }
 
   return {

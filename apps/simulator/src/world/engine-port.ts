@@ -73,7 +73,6 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
         }
       }
       const answer = () => {
-        work.rowTotals.set(runId, rowTotal)
         resolve({
           fields: [{ name: 'n', type: 'integer' }],
           batches: batches(),

@@ -15,10 +15,8 @@ export interface ObservedWork {
   /** Statements running at an engine, and agents at work. */
   statements: Set<ObservedActivity>
   agents: Set<ObservedActivity>
-  /** The row count of each run's statement, according to the engine. */
-  rowTotals: Map<string, number>
-  /** The stored results of runs. */
-  results: Map<string, { hash: string; rowCount: number }>
+  /** The stored results of runs. `rowTotal` is the row count of the statement, according to the engine. */
+  results: Map<string, { hash: string; rowCount: number; rowTotal: number }>
   sends: Map<string, ObservedSend[]>
   emailClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
   /** The sets of values that were rendered for a job, by job and lease number. */
@@ -88,7 +86,6 @@ export function makeObservedWork(plan: WorkPlan, tables: MemoryWork): ObservedWo
     automations: new Map(plan.automations.map((automation) => [automation.id, automation])),
     statements: new Set(),
     agents: new Set(),
-    rowTotals: new Map(),
     results: new Map(),
     sends: new Map(),
     emailClaims: new Map(),

@@ -29,7 +29,7 @@ export function makeResultsPort(options: PortOptions & { trace?: ((line: string)
       const stored = new Promise<void>((resolve) => {
         scheduler.at(scheduler.nowMs() + chance.between(1, 30) + (fault.slowByMs ?? 0), () => {
           if (machine.isDead() && chance.isTrue(0.5)) return
-          work.results.set(runId, written)
+          work.results.set(runId, { ...written, rowTotal: result.statistics().rowsRead ?? 0 })
           options.trace?.(`${machine.id} wrote the result of ${runId}`)
           machine.later(0, resolve)
         })
