@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
 import { makePostgresClient } from './postgres-client.ts'
 import { answeredEarly, commitOf, prepared } from './prepared.ts'
@@ -69,6 +69,11 @@ async function addSlowTable() {
     end $$`.execute(store.db)
   await sql`create constraint trigger slowly after insert on slow deferrable initially deferred
     for each row execute function commit_slowly()`.execute(store.db)
+  // The database is used by other tests afterwards.
+  onTestFinished(async () => {
+    await sql`drop table slow`.execute(store.db)
+    await sql`drop function commit_slowly`.execute(store.db)
+  })
 }
 const insertSlowly = async (n: number) =>
   (await sql<{ n: number }>`${answeredEarly} ${prepared} insert into slow values (${n}) returning n`.execute(store.db)).rows
