@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 /** A row of the table: Querypost and its comparison, measured in the same run. */
 export interface Measurement {
   what: string
-  unit: 'ms' | 'CPU ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'events/s' | 'CPU s' | 'rows' | 'automations' | 'recipients' | 'runs' | 'kB' | 'frames/s' | 'files' | 'connections' | 'statements' | 'bytes' | 'events' | 's' | 'times' | 'phases'
+  unit: 'ms' | 'CPU ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'events/s' | 'CPU s' | 'rows' | 'automations' | 'recipients' | 'runs' | 'kB' | 'frames/s' | 'files' | 'connections' | 'statements' | 'bytes' | 'events' | 's' | 'times' | 'phases' | 'deliveries' | 'pages'
   ours: number
   ceiling?: { what: string; value: number }
   goal?: { text: string; isMet: boolean }

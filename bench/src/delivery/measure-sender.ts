@@ -78,10 +78,11 @@ function readSeconds(world: World, { pids: { sender, store } }: Sender) {
 }
 
 /** The two statements of the worker: claim and record. */
-async function readStatements(world: World) {
-  const { rows } = await world.sql.query<{ name: 'claim' | 'record'; calls: number; meanMs: number }>(
+export async function readStatements(world: World) {
+  const { rows } = await world.sql.query<{ name: 'claim' | 'record'; calls: number; meanMs: number; pages: number }>(
     `select case when query like '%set lease_number =%' then 'claim' else 'record' end as name,
-       sum(calls)::integer as calls, sum(total_exec_time) / sum(calls) as "meanMs"
+       sum(calls)::integer as calls, sum(total_exec_time) / sum(calls) as "meanMs",
+       (sum(shared_blks_hit + shared_blks_read) / sum(calls))::float as pages
      from pg_stat_statements
      where query like '%set lease_number = delivery.lease_number%'
        or query like '%jsonb_to_recordset%webhook_endpoints%'

@@ -1,11 +1,13 @@
 import { signIn } from '../api/caller.ts'
 import { apiKey, type Service } from '../api/service.ts'
 import { addBacklog, clearDeliveries, switchWebhooks } from '../delivery/backlog.ts'
+import { readStatements } from '../delivery/measure-sender.ts'
 import { makeWorld, type World } from '../delivery/world.ts'
 import { requestMessage } from '../load/connection.ts'
 import { startGenerator } from '../load/generator.ts'
 import type { Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
+import { median } from '../statistics.ts'
 import { compareSizes, linesOf } from './compare-sizes.ts'
 import { measureRest } from './rest.ts'
 
@@ -79,6 +81,7 @@ async function refresh(api: Service, queryId: string): Promise<void> {
 async function measureDeliveries(world: World): Promise<Measurement[]> {
   const endpoints = await world.addEndpoints(endpointCount)
   const { receivers, sql } = world
+  const claims: ClaimFigures[] = []
   const arrivedAfter = async (limitMs: number) =>
     (await receivers.ask({ act: 'wait for', count: Number.POSITIVE_INFINITY, limitMs })).arrivedCount
   async function prepare(): Promise<void> {
@@ -100,12 +103,35 @@ async function measureDeliveries(world: World): Promise<Measurement[]> {
       }
     },
     prepare,
-    async work() {
+    async work(processes) {
+      await sql.query('select pg_stat_statements_reset()')
       const before = await arrivedAfter(0)
-      return (await arrivedAfter(deliveriesMs)) - before
+      const count = (await arrivedAfter(deliveriesMs)) - before
+      const { claim } = await readStatements(world)
+      claims.push({ processCount: processes.length, deliveryCount: count / claim!.calls, pageCount: claim!.pages })
+      return count
     },
   })
-  return linesOf('delivery', costs)
+  return [...linesOf('delivery', costs), ...linesOfClaims(claims)]
+}
+
+interface ClaimFigures {
+  processCount: number
+  /** Deliveries that arrived, and pages that PostgreSQL looked at, per claim. */
+  deliveryCount: number
+  pageCount: number
+}
+
+function linesOfClaims(claims: ClaimFigures[]): Measurement[] {
+  const of = (size: number, read: (claim: ClaimFigures) => number) =>
+    median(claims.filter(({ processCount }) => processCount === size).map(read))
+  const line = (unit: 'deliveries' | 'pages', read: (claim: ClaimFigures) => number): Measurement => ({
+    what: `${unit} per claim, 8 processes`,
+    unit,
+    ours: of(8, read),
+    ceiling: { what: '1 process', value: of(1, read) },
+  })
+  return [line('deliveries', ({ deliveryCount }) => deliveryCount), line('pages', ({ pageCount }) => pageCount)]
 }
 
 async function untilNone(world: World, query: string): Promise<void> {
