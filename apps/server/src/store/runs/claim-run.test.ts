@@ -145,6 +145,7 @@ describe('a claim whose commit fails', () => {
     const { run: lost } = await claimRun(store.db, options())
     await expect(lost!.committed).rejects.toThrow('No commit.')
     await sql`drop trigger fail_commits on runs`.execute(store.db)
+    await sql`drop function fail_commit`.execute(store.db)
     const { run: claimed } = await claimRun(store.db, options({ workerId: 'worker_2' }))
     await claimed!.committed
     expect(claimed).toMatchObject({ id: lost!.id, leaseNumber: lost!.leaseNumber })
@@ -169,7 +170,7 @@ describe('the cost of a claim', () => {
       organizations.map(({ id, userId }, index) => ({ id, userId, runCounts: index === 0 ? [waiting, 1] : [1] })),
     )
     await sql`analyze`.execute(store.db)
-    costs = openStatementCosts(store.url!)
+    costs = openStatementCosts(store.url!, { plan: 'generic' })
   })
   afterAll(async () => {
     await costs.close()
