@@ -4,6 +4,7 @@ import { cheapHash } from '@querypost/server/testing'
 import { openTestStore, type TestStore } from '@querypost/server/testing/suites'
 import { fillStore } from './fill-store.ts'
 import { addressOf, listRoutesOf, unmeasuredLists } from './list-routes.ts'
+import { makePartitions } from './make-partitions.ts'
 import { listProbes } from './probe-lists.ts'
 import { requestProbes } from './probe-requests.ts'
 import { finishWalks, workProbes } from './probe-work.ts'
@@ -13,6 +14,7 @@ let store: TestStore
 let site: Site
 beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true })
+  await makePartitions(store, new Date())
   await store.db.connection().execute((connection) =>
     fillStore(
       async (text) => {
@@ -35,6 +37,15 @@ test('fills tables with rows that satisfy every foreign key', async () => {
     // Adding a foreign key checks all rows.
     await sql.raw(`alter table ${table} drop constraint ${name}, add constraint ${name} ${definition}`).execute(store.db)
   }
+})
+
+test('fills partitions of several weeks, not the first or the default one', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct tableoid::regclass::text as name from webhook_events union select distinct tableoid::regclass::text from audit_log`.execute(store.db)
+  const names = rows.map(({ name }) => name)
+  expect(names.filter((name) => !/_p\d{8}$/.test(name))).toEqual([])
+  expect(names.filter((name) => name.startsWith('webhook_events')).length).toBeGreaterThan(2)
+  expect(names.filter((name) => name.startsWith('audit_log')).length).toBeGreaterThan(12)
 })
 
 test('fills the search index as the trigger does', async () => {

@@ -20,7 +20,14 @@ export const email = 'person1@organization1.example'
  */
 export async function fillStore(
   run: RunStatement,
-  options: { sizes: Sizes; now: Date; passwordHash: string; onTable?(table: string, rows: number): void },
+  options: {
+    sizes: Sizes
+    now: Date
+    passwordHash: string
+    onTable?(table: string, rows: number): void
+    /** After each index, and at the end. */
+    onStep?(what: string): void
+  },
 ): Promise<void> {
   const { sizes, now, passwordHash } = options
   for (const statement of fillFunctions(now)) await run(statement)
@@ -32,9 +39,13 @@ export async function fillStore(
     const { rowCount } = await run(statement(sizes))
     options.onTable?.(table, rowCount)
   }
-  for (const definition of indexes) await run(definition)
+  for (const definition of indexes) {
+    await run(definition)
+    options.onStep?.(definition)
+  }
   await run('set session_replication_role = origin')
   await run('vacuum (analyze)')
+  options.onStep?.('vacuum')
 }
 
 const allTables = (passwordHash: string): FilledTable[] => [

@@ -4,6 +4,7 @@ import { systemClock } from '@querypost/server/ports'
 import { migrate, openEmbedded, openPostgres, type Store } from '@querypost/server/store'
 import { cheapHash, createDatabase, silentLog, startPostgresServer } from '@querypost/server/testing'
 import { fillStore, type RunStatement } from './fill-store.ts'
+import { makePartitions } from './make-partitions.ts'
 import { openSite, password, type Site } from './site.ts'
 import type { Sizes } from './sizes.ts'
 
@@ -37,6 +38,7 @@ export async function makeSites(
 async function fillServer(url: string, name: string, sizes: Sizes): Promise<Store> {
   const store = await openPostgres({ url, clock: systemClock, log: silentLog })
   await migrate({ db: store.db, clock: systemClock })
+  await makePartitions(store, new Date())
   const client = new pg.Client(url)
   await client.connect()
   await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
@@ -52,6 +54,7 @@ async function fillEmbedded(name: string, sizes: Sizes): Promise<Store> {
   const pglite = await PGlite.create()
   const store = await openEmbedded({ pglite })
   await migrate({ db: store.db, clock: systemClock })
+  await makePartitions(store, new Date())
   await fill(name, sizes, async (text) => {
     const { rows, affectedRows = 0 } = await pglite.query<Record<string, unknown>>(text)
     return { rows, rowCount: affectedRows }
@@ -59,16 +62,30 @@ async function fillEmbedded(name: string, sizes: Sizes): Promise<Store> {
   return store
 }
 
+/** At full size, a table takes minutes. */
+const worthSayingMs = 20_000
+
 async function fill(name: string, sizes: Sizes, run: RunStatement): Promise<void> {
   const startedMs = performance.now()
   const counts = new Map<string, number>()
+  let lastMs = startedMs
+  const say = (what: string) => {
+    const [tookMs, now] = [performance.now() - lastMs, performance.now()]
+    if (tookMs > worthSayingMs) console.log(`${name} store: ${what} in ${(tookMs / 1000).toFixed(0)} s`)
+    lastMs = now
+  }
   await fillStore(run, {
     sizes,
     now: new Date(),
     passwordHash: cheapHash(password),
-    onTable: (table, rows) => void counts.set(table, (counts.get(table) ?? 0) + rows),
+    onTable(table, rows) {
+      counts.set(table, (counts.get(table) ?? 0) + rows)
+      say(`${rows.toLocaleString('en-US')} rows of ${table}`)
+    },
+    onStep: say,
   })
+  const { rows: size } = await run(`select pg_size_pretty(pg_database_size(current_database())) as text`)
   const text = ['webhook_events', 'webhook_deliveries', 'runs', 'query_references', 'automations', 'webhook_endpoints', 'organizations']
     .map((table) => `${table} ${counts.get(table)!.toLocaleString('en-US')}`)
-  console.log(`${name} store filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${text.join(', ')}`)
+  console.log(`${name} store filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s, ${String(size[0]!['text'])}: ${text.join(', ')}`)
 }
