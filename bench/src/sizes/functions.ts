@@ -23,8 +23,9 @@ export const fillFunctions = (now: Date): string[] => [
    return case when i = 1 then 1 else floor(exp(pg_temp.chance(i) * ln(organizations + 1.0::double precision)))::bigint end`,
   `create function pg_temp.new_id(prefix text, i bigint) returns text language sql stable
    return prefix || '_' || translate(substr(md5(prefix || i), 1, 22), '01', 'gh')`,
+  // Ten characters of a hash would not be unique among a million.
   `create function pg_temp.short_id(kind text, i bigint) returns text language sql stable
-   return translate(substr(md5(kind || i), 1, 10), '01', 'gh')`,
+   return translate(substr(md5(kind || i), 1, 3) || lpad(to_hex(i), 7, '0'), '01', 'gh')`,
   `create function pg_temp.ordered_id(prefix text, at timestamptz, i bigint) returns text language sql stable
    return prefix || '_' || ${timeCharacters} || translate(substr(md5(prefix || i), 1, 14), '01', 'gh')`,
   // UUID version 7.

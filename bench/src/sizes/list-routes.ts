@@ -31,11 +31,11 @@ export const unmeasuredLists: Record<string, string> = {
   '/app/api/storage': 'refused where several organizations share a store; one item per table anyway',
 }
 
-const hash = (text: string, length: number) =>
-  createHash('md5').update(text).digest('hex').slice(0, length).replaceAll('0', 'g').replaceAll('1', 'h')
+const hash = (text: string, length: number) => createHash('md5').update(text).digest('hex').slice(0, length)
+const asId = (hex: string) => hex.replaceAll('0', 'g').replaceAll('1', 'h')
 /** As the functions with these names that fill the store. */
-export const newId = (prefix: string, number: number) => `${prefix}_${hash(`${prefix}${number}`, 22)}`
-export const shortId = (kind: string, number: number) => hash(`${kind}${number}`, 10)
+export const newId = (prefix: string, number: number) => `${prefix}_${asId(hash(`${prefix}${number}`, 22))}`
+export const shortId = (kind: string, number: number) => asId(hash(`${kind}${number}`, 3) + number.toString(16).padStart(7, '0'))
 
 /** The largest organization's things, by the route that names them: those with the most rows. */
 const subjects: Record<string, string> = {

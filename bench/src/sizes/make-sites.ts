@@ -40,6 +40,8 @@ async function fillServer(url: string, name: string, sizes: Sizes): Promise<Stor
   await migrate({ db: store.db, clock: systemClock })
   await makePartitions(store, new Date())
   const client = new pg.Client(url)
+  // When a statement fails, the server is stopped before this client has ended.
+  client.on('error', () => {})
   await client.connect()
   await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
   await fill(name, sizes, async (text) => {
