@@ -116,7 +116,7 @@ function* numbered<Value>(values: Iterable<Value>): Generator<[number, Value]> {
   for (const value of values) yield [number++, value]
 }
 
-const stored = (bytes: Buffer) => async () => ({ sizeBytes: bytes.length, bytes })
+const stored = (bytes: Buffer) => async () => ({ sizeBytes: bytes.length, encoding: 'gzip' as const, bytes })
 
 async function measureComparison({ folder }: World): Promise<Measurement[]> {
   const rowComparer = makeRowComparer({ temporaryDirectory: folder })

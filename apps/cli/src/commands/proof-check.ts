@@ -10,8 +10,8 @@ export const command = defineCommand({
     'Computes every figure of a proof again from downloaded results, without a service, and compares it with the printed one. ' +
     'The proof is the response of `GET /api/automation-runs/:id/proof` or `GET /api/chats/:shortId/messages/:number/proof`; ' +
     '`querypost proof get` saves it with its results.\n\n' +
-    'Results are files named <runId>.json in the folder, as the service returns them. Of a file <runId>.json.gz, with the bytes as ' +
-    'they are stored, the hash is checked too. Exit code 0: all figures are proven; 1: one is not, or a result is missing.',
+    'Results are files named <runId>.json in the folder, as the service returns them. Of a file <runId>.json.gz or .json.zst, with the bytes ' +
+    'as they are stored, the hash is checked too. Exit code 0: all figures are proven; 1: one is not, or a result is missing.',
   examples: [
     { line: 'querypost proof check proof.json --results results', description: 'check all figures' },
     { line: 'querypost proof check - --results results --json', description: 'check a proof from standard input' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tryCommand } from '../../testing/command-context.ts'
 
@@ -68,6 +68,18 @@ test('check fails for a result whose bytes have another hash', async () => {
     figures: [{ isProven: true }, { isProven: false, problem: 'The result of run_before is not the one that the proof names.' }],
     missingRunIds: [],
   })
+})
+
+test('check reads a large result as it is stored, and rejects one that is damaged', async () => {
+  const large = zstdCompressSync(JSON.stringify(result))
+  await writeFile(at('run_large.json.zst'), large)
+  const figureWith = (hash: string) => ({ ...proof, figures: [{ ...proof.figures[0], runId: 'run_large', resultHash: hash }] })
+  const hash = createHash('sha256').update(large).digest('base64url')
+  expect((await check(figureWith(hash))).stdout).toContain('1 of 1 figures are proven.')
+  expect((await check(figureWith('other'))).stdout).toContain('The result of run_large is not the one that the proof names.')
+  await writeFile(at('run_large.json.zst'), 'odd')
+  const { exitCode, stderr } = await check(figureWith(hash))
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('run_large.json.zst is not compressed with zstd')])
 })
 
 test('check names results that are missing, and the command that downloads them', async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { DownloadedResult, Field } from '@querypost/answers'
 import { CommandError } from '../command.ts'
 
 /**
- * Reads downloaded results from a folder: `<runId>.json`, or `<runId>.json.gz` with the bytes as the service stores them. The service
- * hashes those bytes, so only they show whether a result is the original.
+ * Reads downloaded results from a folder: `<runId>.json`, or `<runId>.json.gz` or `.zst` with the bytes as the service stores them. The
+ * service hashes those bytes, so only they show whether a result is the original.
  */
 export async function readResults(folder: string, runIds: readonly string[]): Promise<Map<string, DownloadedResult>> {
   const results = new Map<string, DownloadedResult>()
@@ -22,11 +22,28 @@ async function readResult(folder: string, runId: string): Promise<DownloadedResu
   // A run id is part of a file name here, and comes from a file that anyone may have written.
   if (!/^run_\w+$/.test(runId)) return undefined
   const file = path.join(folder, `${runId}.json`)
-  const packed = await readIfPresent(`${file}.gz`)
-  const bytes = packed ? unpack(`${file}.gz`, packed) : await readIfPresent(file)
+  const packed = await readPacked(file)
+  const bytes = packed?.unpacked ?? (await readIfPresent(file))
   if (!bytes) return undefined
-  const resultHash = packed && createHash('sha256').update(packed).digest('base64url')
-  return { runId, ...parse(file, bytes), parameters: {}, title: null, ...(resultHash && { resultHash }) }
+  return { runId, ...parse(file, bytes), parameters: {}, title: null, ...(packed && { resultHash: packed.hash }) }
+}
+
+const packings = [
+  { extension: '.gz', name: 'gzip', unpack: gunzipSync },
+  { extension: '.zst', name: 'zstd', unpack: zstdDecompressSync },
+]
+
+async function readPacked(file: string): Promise<{ unpacked: Buffer; hash: string } | undefined> {
+  for (const { extension, name, unpack } of packings) {
+    const packed = await readIfPresent(`${file}${extension}`)
+    if (!packed) continue
+    try {
+      return { unpacked: unpack(packed), hash: createHash('sha256').update(packed).digest('base64url') }
+    } catch (error) {
+      throw new CommandError(2, `${file}${extension} is not compressed with ${name}: ${(error as Error).message}`)
+    }
+  }
+  return undefined
 }
 
 async function readIfPresent(file: string): Promise<Buffer | undefined> {
@@ -35,14 +52,6 @@ async function readIfPresent(file: string): Promise<Buffer | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new CommandError(2, `Can’t read ${file}: ${(error as Error).message}`)
-  }
-}
-
-function unpack(file: string, packed: Buffer): Buffer {
-  try {
-    return gunzipSync(packed)
-  } catch (error) {
-    throw new CommandError(2, `${file} is not compressed with gzip: ${(error as Error).message}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { resultFileNames } from '../results/file-results.ts'
 import { type Db, openEmbedded } from '../store/db.ts'
 import { readTableFacts, type TableFacts } from '../store/read-table-facts.ts'
 import { listArchiveFiles, listResultFiles } from '../store/results/list-result-files.ts'
@@ -84,7 +85,7 @@ async function checkResults(options: { db: Db; folder: string; signal: AbortSign
   for await (const { runId, hash } of listResultFiles(options.db, options)) {
     options.signal.throwIfAborted()
     checked.count += 1
-    const found = await hashOf(path.join(options.folder, 'results', `${runId}.json.gz`))
+    const found = await hashOfFirst(resultFileNames(runId).map((name) => path.join(options.folder, 'results', name)))
     if (found === undefined) checked.faults.push(`The result of ${runId} is missing.`)
     else if (found !== hash) checked.faults.push(`The result of ${runId} is not the one that the run wrote.`)
   }
@@ -102,6 +103,15 @@ async function checkKeptResults({ db, folder, signal }: { db: Db; folder: string
     else if (found.size !== sizeBytes) checked.faults.push(`The kept result ${id} has ${found.size} bytes instead of ${sizeBytes}.`)
   }
   return checked
+}
+
+/** Of the files that may have a result, one exists. */
+async function hashOfFirst(files: string[]): Promise<string | undefined> {
+  for (const file of files) {
+    const hash = await hashOf(file)
+    if (hash !== undefined) return hash
+  }
+  return undefined
 }
 
 async function hashOf(file: string): Promise<string | undefined> {

@@ -8,6 +8,7 @@ export function acceptsGzip(header: Header): boolean {
 
 /** Only if it is listed: programs that write `*` often mean what they know. */
 export const acceptsBrotli = (header: Header): boolean => (weightsOf(header).get('br') ?? 0) > 0
+export const acceptsZstd = (header: Header): boolean => (weightsOf(header).get('zstd') ?? 0) > 0
 
 function weightsOf(header: Header): Map<string, number> {
   const weights = new Map<string, number>()

@@ -9,12 +9,12 @@ import { cachedResults } from '../results/cached-results.ts'
 import { openFileResults } from '../results/file-results.ts'
 import { withFormerResults } from '../results/former-results.ts'
 import { withOutOfSpaceErrors } from '../results/out-of-space.ts'
-import { makePostgresPlace } from '../results/postgres-place.ts'
+import { makePostgresPlace, postgresPlaces } from '../results/postgres-place.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { ResultsSetting, S3Settings } from '../results/results-setting.ts'
 import { BucketUnusable, probeBucket } from '../results/s3/probe.ts'
 import { openS3Objects, type S3Objects } from '../results/s3/s3-objects.ts'
-import { keyOfArchived, makeS3Place } from '../results/s3/s3-place.ts'
+import { keyOfArchived, makeS3Place, s3Places } from '../results/s3/s3-place.ts'
 import { openSharedResults } from '../results/shared-results.ts'
 import type { Store } from '../store/db.ts'
 import { makeResultLedger } from '../store/results/result-ledger.ts'
@@ -35,9 +35,7 @@ export async function openResults(options: {
   log: Log
 }): Promise<{ results: ResultStore; archive: ArchiveBytes }> {
   const { setting, folder, archiveFolder, store, clock, log } = options
-  const postgres = makePostgresPlace(makeResultPieces(store))
   const bucket = setting.kind === 's3' ? await openBucket(setting, options.random) : undefined
-  const s3 = bucket && makeS3Place(bucket)
   const archive = makeArchiveBytes({
     places: {
       files: makeFilePlace({ folder: archiveFolder }),
@@ -48,8 +46,8 @@ export async function openResults(options: {
   })
   const shared = openSharedResults({
     ledger: makeResultLedger(store),
-    places: { postgres, ...(s3 && { s3 }) },
-    writeTo: s3 ? 's3' : 'postgres',
+    places: { ...postgresPlaces(makeResultPieces(store)), ...(bucket && s3Places(bucket)) },
+    writeTo: bucket ? 's3' : 'postgres',
     clock,
     log,
   })

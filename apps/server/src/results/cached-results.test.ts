@@ -24,8 +24,8 @@ function slowStore() {
   return { results, asked, removed }
 }
 
-const small = (text: string): StoredResult => ({ sizeBytes: text.length, bytes: Buffer.from(text) })
-const large = (): StoredResult => ({ sizeBytes: 3, bytes: Readable.from([Buffer.from('abc')]) })
+const small = (text: string): StoredResult => ({ sizeBytes: text.length, encoding: 'gzip', bytes: Buffer.from(text) })
+const large = (): StoredResult => ({ sizeBytes: 3, encoding: 'gzip', bytes: Readable.from([Buffer.from('abc')]) })
 
 test('reads a small result once for all concurrent and later readers', async () => {
   const { results, asked } = slowStore()

@@ -1,4 +1,5 @@
 import { byteCache } from './byte-cache.ts'
+import { encodingOf } from './encodings.ts'
 import type { ResultStore, StoredResult } from './result-store.ts'
 
 const cacheBytes = 64 * 1024 * 1024
@@ -39,7 +40,7 @@ export function cachedResults(results: ResultStore): ResultStore {
     write: (options) => results.write(options),
     async open(runId) {
       const cached = cache.get(runId)
-      return cached ? { sizeBytes: cached.length, bytes: cached } : openOnce(runId)
+      return cached ? { sizeBytes: cached.length, encoding: encodingOf(cached), bytes: cached } : openOnce(runId)
     },
     async remove(runId) {
       await results.remove(runId)

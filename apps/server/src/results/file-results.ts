@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../ports/clock.ts'
+import { encodingOf } from './encodings.ts'
 import { packResult } from './pack-result.ts'
-import { checkRunId, type ResultStore, smallBytes } from './result-store.ts'
+import { checkRunId, type Encoding, type ResultStore, smallBytes, type StoredResult } from './result-store.ts'
 
 /** Longer than any run may take to write its result. */
 const leftoverAgeMs = 24 * 3600_000
@@ -12,6 +13,12 @@ const sweepEveryMs = 6 * 3600_000
 /** How many files one call of `sweep` checks, and how many are checked or removed concurrently. */
 const sweptAtOnce = 500
 const filesAtOnce = 16
+
+const extensions: Record<Encoding, string> = { gzip: '.json.gz', zstd: '.json.zst' }
+const encodings = Object.keys(extensions) as Encoding[]
+
+/** The names that the file of a result may have, depending on how it is compressed. */
+export const resultFileNames = (runId: string): string[] => encodings.map((encoding) => `${runId}${extensions[encoding]}`)
 
 /**
  * Stores results as files in one folder. A file appears under its name only once it is complete and on disk, so any file found
@@ -25,20 +32,28 @@ export async function openFileResults(options: { folder: string; clock: Clock })
   let sweptMs = clock.monotonicMs()
   /** File names that the current sweep has not checked yet. */
   let unswept: string[] = []
-  const fileOf = (runId: string) => {
+  const fileOf = (runId: string, extension: string) => {
     checkRunId(runId)
-    return path.join(folder, `${runId}.json.gz`)
+    return path.join(folder, `${runId}${extension}`)
+  }
+  const filesOf = (runId: string) => {
+    checkRunId(runId)
+    return resultFileNames(runId).map((name) => path.join(folder, name))
   }
 
   return {
     async write({ runId, result, limits, onRows }) {
-      const part = `${fileOf(runId)}.part`
+      const part = fileOf(runId, '.json.part')
       const file = await open(part, 'w')
       try {
         const { bytes, written } = packResult(result, { limits, onRows })
-        for await (const piece of bytes) await file.writeFile(piece)
+        let encoding: Encoding | undefined
+        for await (const piece of bytes) {
+          encoding ??= encodingOf(piece)
+          await file.writeFile(piece)
+        }
         await file.datasync()
-        await rename(part, fileOf(runId))
+        await rename(part, fileOf(runId, extensions[encoding!]))
         return written()
       } catch (error) {
         await rm(part, { force: true })
@@ -49,20 +64,19 @@ export async function openFileResults(options: { folder: string; clock: Clock })
     },
 
     async open(runId) {
-      try {
-        const { size } = await stat(fileOf(runId))
-        if (size > smallBytes) return { sizeBytes: size, bytes: await openStream(fileOf(runId)) }
-        return { sizeBytes: size, bytes: await readFile(fileOf(runId)) }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
+      for (const encoding of encodings) {
+        const file = await openIfPresent(fileOf(runId, extensions[encoding]))
+        if (file) return { encoding, ...(await readFrom(file)) }
       }
+      return undefined
     },
 
-    remove: (runId) => rm(fileOf(runId), { force: true }),
+    async remove(runId) {
+      for (const file of filesOf(runId)) await rm(file, { force: true })
+    },
 
     async removeAll(runIds) {
-      await forEachConcurrently(runIds.map(fileOf), (file) => rm(file, { force: true }))
+      await forEachConcurrently(runIds.flatMap(filesOf), (file) => rm(file, { force: true }))
     },
 
     async sweep({ writtenBefore }) {
@@ -72,7 +86,11 @@ export async function openFileResults(options: { folder: string; clock: Clock })
         unswept = await readdir(folder)
       }
       const names = unswept.splice(-sweptAtOnce)
-      const removed = await removeOld(folder, names, { '.part': leftoversBefore(clock), '.json.gz': writtenBefore })
+      const removed = await removeOld(folder, names, {
+        '.part': leftoversBefore(clock),
+        [extensions.gzip]: writtenBefore,
+        [extensions.zstd]: writtenBefore,
+      })
       return { removed, hasMore: unswept.length > 0 }
     },
   }
@@ -104,11 +122,24 @@ async function forEachConcurrently<Item>(items: Item[], act: (item: Item) => Pro
   await Promise.all(workers)
 }
 
-/** Resolves once the file is open, so that removing it afterwards does not affect the reader. */
-function openStream(file: string) {
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
-  return new Promise<typeof stream>((resolve, reject) => {
-    stream.once('open', () => resolve(stream))
-    stream.once('error', reject)
-  })
+async function openIfPresent(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The file is open, so removing it afterwards does not affect the reader. */
+async function readFrom(file: FileHandle): Promise<Pick<StoredResult, 'sizeBytes' | 'bytes'>> {
+  let isStreamed = false
+  try {
+    const { size } = await file.stat()
+    isStreamed = size > smallBytes
+    return { sizeBytes: size, bytes: isStreamed ? createReadStream('', { fd: file, highWaterMark: 256 * 1024 }) : await file.readFile() }
+  } finally {
+    // A stream closes its file itself.
+    if (!isStreamed) await file.close()
+  }
 }

@@ -11,6 +11,12 @@ export interface BytePieces {
   remove(ids: string[]): Promise<void>
 }
 
+/** The places of results in the service's own database, which store their bytes alike. */
+export function postgresPlaces(pieces: BytePieces): Record<'postgres' | 'postgres_zstd', BytePlace> {
+  const place = makePostgresPlace(pieces)
+  return { postgres: place, postgres_zstd: place }
+}
+
 /** Stores bytes in the service's own database, each range in its own transaction. */
 export function makePostgresPlace(pieces: BytePieces): BytePlace {
   const { rangeBytes } = pieces

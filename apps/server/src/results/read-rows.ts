@@ -1,7 +1,6 @@
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { parseRows } from '@querypost/visualization'
 import type { Field } from '../model/result.ts'
+import { unpacked } from './encodings.ts'
 import { makeRowSplitter, type RowSplitter } from './row-splitter.ts'
 import type { StoredResult } from './result-store.ts'
 
@@ -15,8 +14,6 @@ export interface StoredRows {
   /** For callers that only want the fields and never start the loop. */
   close(): Promise<void>
 }
-
-const unpackedChunkBytes = 128 * 1024
 
 /** Reads a stored result in batches of rows, so that a result of any size needs only a few megabytes of memory. */
 export async function readRows(stored: StoredResult): Promise<StoredRows> {
@@ -49,18 +46,16 @@ async function openRows(stored: StoredResult, splitter: RowSplitter): Promise<Ra
 }
 
 /** Yields the fields first, then batches of rows, all as text. */
-async function* fieldsThenRows({ bytes }: StoredResult, splitter: RowSplitter): AsyncGenerator<string, undefined> {
-  const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  // Errors surface in the loop below.
-  const unpacked = pipeline(packed, createGunzip({ chunkSize: unpackedChunkBytes }), () => {})
+async function* fieldsThenRows(stored: StoredResult, splitter: RowSplitter): AsyncGenerator<string, undefined> {
+  const text = unpacked(stored)
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    for await (const chunk of text as AsyncIterable<Buffer>) {
       yield* splitter.push(chunk)
       if (splitter.isOver()) return
     }
     throw new Error('The stored result is incomplete: its file is damaged.')
   } finally {
-    unpacked.destroy()
-    packed.destroy()
+    text.destroy()
+    if (!Buffer.isBuffer(stored.bytes)) stored.bytes.destroy()
   }
 }

@@ -4,7 +4,7 @@ import type { ResultLimits } from './result-too-large.ts'
 
 /**
  * Results are stored as the bytes that the result route sends: `{"fields":[…],"rows":[[…],…],"rowCount":n}`, compressed
- * with gzip. They are written once, under their run's id, and never change.
+ * (`compress.ts`). They are written once, under their run's id, and never change.
  */
 export interface ResultStore {
   /** Reads the engine's batches to their end. Leaves nothing behind when it throws. */
@@ -39,8 +39,12 @@ export interface WrittenResult {
   hash: string
 }
 
+/** How the bytes of a result are compressed, as HTTP names it. */
+export type Encoding = 'gzip' | 'zstd'
+
 export interface StoredResult {
   sizeBytes: number
+  encoding: Encoding
   /** A buffer if the result is small, else a stream. Can be read once. */
   bytes: Buffer | Readable
 }

@@ -9,9 +9,9 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { type S3Server, startS3Server } from '../../testing/servers/s3-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore, type TestStore } from '../../testing/store/test-store.ts'
-import { makePostgresPlace } from './postgres-place.ts'
+import { postgresPlaces } from './postgres-place.ts'
 import { openS3Objects } from './s3/s3-objects.ts'
-import { makeS3Place } from './s3/s3-place.ts'
+import { s3Places } from './s3/s3-place.ts'
 import { type BytePlace, openSharedResults, type PlaceName } from './shared-results.ts'
 import { batch, hashOf, noise, readAll, resultOf } from '../../testing/results/row-batches.ts'
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', server.accessKey)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.accessKey)
   const { endpoint, bucket } = server
-  const s3 = makeS3Place(await openS3Objects({ endpoint, bucket, region: null, prefix: '' }))
-  places = { postgres: makePostgresPlace(makeResultPieces(store)), s3 }
+  const objects = await openS3Objects({ endpoint, bucket, region: null, prefix: '' })
+  places = { ...postgresPlaces(makeResultPieces(store)), ...s3Places(objects) }
 })
 afterEach(async () => {
   const left = await kept()
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** The result store of one process, with its own clock. */
-function openProcess(writeTo: PlaceName, reached: Partial<typeof places> = places) {
+function openProcess(writeTo: (typeof placeNames)[number], reached: Partial<typeof places> = places) {
   const clock = manualClock()
   const ledger = makeResultLedger(store)
   const results = openSharedResults({ ledger, places: reached, writeTo, clock, log: silentLog })
@@ -156,7 +156,8 @@ test.each(placeNames)('%s: missing bytes are reported as absent or as an error, 
   const { clock, results, sweep } = openProcess(place)
   await results.write({ runId, limits, result: resultOf(noise(14)) })
   const stream = (await results.open(runId))!.bytes as Readable
-  await places[place].remove([{ id: runId, uploadId: null }])
+  // It is large enough to be compressed with zstd.
+  await places[`${place}_zstd`].remove([{ id: runId, uploadId: null }])
   await expect(stream.toArray()).rejects.toThrow('is incomplete')
   expect(await results.open(runId)).toBeUndefined()
   await results.remove(runId)
@@ -165,8 +166,8 @@ test.each(placeNames)('%s: missing bytes are reported as absent or as an error, 
 })
 
 test('ignores a place that this process cannot reach, while another process reads it', async () => {
-  const { postgres } = places
-  const [with_, without] = [openProcess('s3'), openProcess('postgres', { postgres })]
+  const { postgres, postgres_zstd } = places
+  const [with_, without] = [openProcess('s3'), openProcess('postgres', { postgres, postgres_zstd })]
   const { hash } = await with_.results.write({ runId, limits, result: resultOf([batch('[1]')]) })
   expect(await without.results.open(runId)).toBeUndefined()
   without.clock.leap(100 * hourMs)

@@ -9,9 +9,9 @@ import { startS3Server } from '../../testing/servers/s3-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../testing/store/test-store.ts'
 import { resultsConformance } from '../../testing/results/result-store-conformance.ts'
-import { makePostgresPlace } from './postgres-place.ts'
+import { postgresPlaces } from './postgres-place.ts'
 import { openS3Objects } from './s3/s3-objects.ts'
-import { makeS3Place } from './s3/s3-place.ts'
+import { s3Places } from './s3/s3-place.ts'
 import { openSharedResults } from './shared-results.ts'
 
 const log = silentLog
@@ -33,7 +33,7 @@ describe.each(storeKinds)('on %s', (kind) => {
           // Another process has its own connections. The embedded store supports only one process.
           const own = store.url ? await openPostgres({ url: store.url, clock: systemClock, log }) : undefined
           if (own) others.push(own)
-          const places = { postgres: makePostgresPlace(makeResultPieces(own ?? store)) }
+          const places = postgresPlaces(makeResultPieces(own ?? store))
           return openSharedResults({ ledger: makeResultLedger(own ?? store), places, writeTo: 'postgres', clock, log })
         },
         kept: () => keptIn(store),
@@ -62,7 +62,7 @@ resultsConformance({
       clock,
       async open() {
         const objects = await openS3Objects({ endpoint, bucket, region: null, prefix: 'some/results/' })
-        const places = { s3: makeS3Place(objects) }
+        const places = s3Places(objects)
         return openSharedResults({ ledger: makeResultLedger(store), places, writeTo: 's3', clock, log })
       },
       kept: async () => [...(await keptIn(store)), ...(await server.objects()), ...(await server.uploads())],

@@ -1,23 +1,25 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import { encodingOf } from './encodings.ts'
 import { holdMs, makeHolds } from './holds.ts'
 import { packResult } from './pack-result.ts'
 import { readRanges } from './read-ranges.ts'
-import { checkRunId, type ResultStore, smallBytes, storedAtEndBytes, type StoredResult } from './result-store.ts'
+import { checkRunId, type Encoding, type ResultStore, smallBytes, storedAtEndBytes, type StoredResult } from './result-store.ts'
 
 /**
  * Results that several processes share.
  *
  * - The *ledger* is a table in the service's own database with one row per result: its place, whether it is complete,
  *   whether it was removed, and until when it is held.
- * - A *place* stores the bytes: the same database, in pieces, or an S3 bucket.
+ * - A *place* stores the bytes: the same database, in pieces, or an S3 bucket. Results that are compressed with zstd have places of their
+ *   own, which earlier versions don't know: to them, these results don't exist.
  * - A *hold* (holds.ts) keeps the bytes of a removed result for readers that have it open.
  *
  * A row exists from before the first byte until after the last one, so nothing is ever stored that the ledger does not know.
  * A result can be opened once its row says that it is complete and until its row says that it was removed. Its bytes are
  * deleted when it was removed at least `holdMs` ago and has no hold.
  */
-export type PlaceName = 'postgres' | 's3'
+export type PlaceName = 'postgres' | 'postgres_zstd' | 's3' | 's3_zstd'
 
 export interface BytePlace {
   /** How much `read` returns at a time; at least the size of a small result. */
@@ -42,7 +44,7 @@ export interface ResultLedger {
   noteUpload(options: { runId: string; uploadId: string }): Promise<boolean>
   finish(options: { runId: string; sizeBytes: number; writtenAt: Date }): Promise<boolean>
   /** Stores a small result, ledger row and bytes, if its place is the ledger's own database. */
-  insertWhole(options: { runId: string; bytes: Buffer; writtenAt: Date }): Promise<void>
+  insertWhole(options: { runId: string; place: PlaceName; bytes: Buffer; writtenAt: Date }): Promise<void>
   find(runId: string): Promise<{ place: PlaceName; sizeBytes: number; beginning: Buffer | null } | undefined>
   hold(options: { runIds: string[]; until: Date }): Promise<void>
   markRemoved(options: { runIds: string[]; removedAt: Date }): Promise<void>
@@ -65,6 +67,12 @@ interface Leftover {
   sizeBytes: number | null
 }
 
+const placeNames: Record<'postgres' | 's3', Record<Encoding, PlaceName>> = {
+  postgres: { gzip: 'postgres', zstd: 'postgres_zstd' },
+  s3: { gzip: 's3', zstd: 's3_zstd' },
+}
+const encodingIn: Record<PlaceName, Encoding> = { postgres: 'gzip', postgres_zstd: 'zstd', s3: 'gzip', s3_zstd: 'zstd' }
+
 /** A writer counts as dead once its hold expired this long ago. Until then, its database may just have been unreachable. */
 const abandonedAfterMs = 3600_000
 /** The limits of one sweep batch: the number of results and their total bytes. */
@@ -75,7 +83,7 @@ export function openSharedResults(options: {
   ledger: ResultLedger
   /** The reachable places. Results in other places cannot be opened and are left alone. */
   places: Partial<Record<PlaceName, BytePlace>>
-  writeTo: PlaceName
+  writeTo: 'postgres' | 's3'
   clock: Clock
   log: Log
 }): ResultStore {
@@ -83,9 +91,9 @@ export function openSharedResults(options: {
   const holds = makeHolds({ clock, log, write: (hold) => ledger.hold(hold) })
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 
-  async function writeInSteps(runId: string, bytes: AsyncIterable<Buffer>, sizeBytes: () => number) {
-    const place = places[writeTo]!
-    await ledger.begin({ runId, place: writeTo, heldUntil: new Date(clock.now().getTime() + holdMs) })
+  async function writeInSteps(runId: string, placeName: PlaceName, { bytes, sizeBytes }: { bytes: AsyncIterable<Buffer>; sizeBytes(): number }) {
+    const place = places[placeName]!
+    await ledger.begin({ runId, place: placeName, heldUntil: new Date(clock.now().getTime() + holdMs) })
     const releaseHold = holds.take(runId)
     let uploadId: string | null = null
     try {
@@ -99,7 +107,7 @@ export function openSharedResults(options: {
       })
       if (!(await ledger.finish({ runId, sizeBytes: sizeBytes(), writtenAt: clock.now() }))) throw abandoned(runId)
     } catch (error) {
-      await remove(writeTo, [{ runId, uploadId }]).catch((err: unknown) =>
+      await remove(placeName, [{ runId, uploadId }]).catch((err: unknown) =>
         log.warn({ err, runId }, 'unfinished result not removed, left to the sweeper'),
       )
       throw error
@@ -119,12 +127,15 @@ export function openSharedResults(options: {
       const { bytes, sizeBytes, written } = packResult(result, { limits, onRows })
       try {
         const { beginning, isWhole } = await takeBeginning(bytes)
+        const encoding = encodingOf(beginning[0]!)
+        const place = placeNames[writeTo][encoding]
         if (isWhole && writeTo === 'postgres') {
           const whole = Buffer.concat(beginning)
-          if (storesAtEnd && whole.length <= storedAtEndBytes) return { ...written(), unstored: whole }
-          await ledger.insertWhole({ runId, bytes: whole, writtenAt: clock.now() })
+          // The statement that ends a run knows only the first place.
+          if (storesAtEnd && encoding === 'gzip' && whole.length <= storedAtEndBytes) return { ...written(), unstored: whole }
+          await ledger.insertWhole({ runId, place, bytes: whole, writtenAt: clock.now() })
         } else {
-          await writeInSteps(runId, joined(beginning, bytes), sizeBytes)
+          await writeInSteps(runId, place, { bytes: joined(beginning, bytes), sizeBytes })
         }
       } finally {
         // If writing stops early, stop the engine too.
@@ -139,6 +150,7 @@ export function openSharedResults(options: {
       const place = found && places[found.place]
       if (!found || !place) return undefined
       const { sizeBytes } = found
+      const encoding = encodingIn[found.place]
       const { rangeBytes } = place
       const read = (offset: number) => place.read({ id: runId, offset })
       const releaseHold = holds.take(runId)
@@ -146,9 +158,9 @@ export function openSharedResults(options: {
         const beginning = found.beginning ?? (await read(0))
         // The bytes were removed manually, or the database was restored without them.
         if (beginning?.length !== Math.min(rangeBytes, sizeBytes)) return undefined
-        if (sizeBytes <= smallBytes) return { sizeBytes, bytes: beginning }
+        if (sizeBytes <= smallBytes) return { sizeBytes, encoding, bytes: beginning }
         const onClose = holds.take(runId)
-        return { sizeBytes, bytes: readRanges({ sizeBytes, rangeBytes, beginning, read, onClose }) }
+        return { sizeBytes, encoding, bytes: readRanges({ sizeBytes, rangeBytes, beginning, read, onClose }) }
       } finally {
         releaseHold()
       }

@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '../../testing/store/test-store.ts
 import { batch, resultOf } from '../../testing/results/row-batches.ts'
 import { makeResultLedger } from '../store/results/result-ledger.ts'
 import { makeResultPieces } from '../store/results/result-pieces.ts'
-import { makePostgresPlace } from './postgres-place.ts'
+import { postgresPlaces } from './postgres-place.ts'
 import { storedAtEndBytes } from './result-store.ts'
 import { openSharedResults } from './shared-results.ts'
 
@@ -19,7 +19,7 @@ const limits = { maxRows: 1000, maxMb: 10 }
 const open = () =>
   openSharedResults({
     ledger: makeResultLedger(store),
-    places: { postgres: makePostgresPlace(makeResultPieces(store)) },
+    places: postgresPlaces(makeResultPieces(store)),
     writeTo: 'postgres',
     clock: manualClock(),
     log: silentLog,

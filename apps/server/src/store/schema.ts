@@ -287,7 +287,7 @@ export interface Schema {
   }
   results: {
     run_id: string
-    place: 'postgres' | 's3'
+    place: 'postgres' | 'postgres_zstd' | 's3' | 's3_zstd'
     size_bytes: Generated<number | null>
     written_at: Generated<Date | null>
     removed_at: Generated<Date | null>

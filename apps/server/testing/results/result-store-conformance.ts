@@ -2,12 +2,13 @@
  * The conformance suite for every result store: call `resultsConformance({ name, start })` in a test file.
  */
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pollPause } from '../poll-pause.ts'
 import type { ManualClock } from '../manual-clock.ts'
+import { unpacked } from '../../src/results/encodings.ts'
 import type { ResultStore, StoredResult } from '../../src/results/result-store.ts'
 import { batch, hashOf, noise, readAll, resultOf } from './row-batches.ts'
 
@@ -246,7 +247,7 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
 }
 
 async function jsonOf(stored: StoredResult | undefined): Promise<unknown> {
-  return JSON.parse(gunzipSync(await readAll(stored)).toString())
+  return JSON.parse(await text(unpacked(stored!)))
 }
 
 const sampleEveryBytes = 8e6

@@ -18,11 +18,11 @@ export const batch = (...rows: string[]): RowBatch => ({ rowCount: rows.length, 
 
 /** Rows that hardly compress, so that the stored result is large too: about 0.4 MB per batch. */
 export function* noise(batchCount: number): Generator<RowBatch> {
-  const batches = (noises ??= [1, 2].map((seed) => batch(noiseRow(`${seed} a`), noiseRow(`${seed} b`))))
+  const batches = (noises ??= [1, 2, 3, 4].map((seed) => batch(noiseRow(`${seed} a`), noiseRow(`${seed} b`))))
   for (let number = 0; number < batchCount; number++) yield batches[number % batches.length]!
 }
 
-/** Created once. Repeating a text beyond gzip's window compresses no better than two different texts. */
+/** Created once. Repeating a text beyond zstd's window, a megabyte, compresses no better than different texts. */
 let noises: RowBatch[] | undefined
 
 function noiseRow(seed: string): string {

@@ -1030,7 +1030,7 @@ export interface KeptResult {
   rowCount: number
   /** A hash of the result: equal results have equal hashes. The `ETag` is derived from it. */
   resultHash: string
-  /** The size of the result as it is sent, compressed with gzip. */
+  /** The size of the result as it is stored, compressed. */
   sizeBytes: number
   /** Whether it never expires. */
   isPinned: boolean

@@ -4,10 +4,11 @@ import type { ArchiveBytes } from '../../results/archive/archive-bytes.ts'
 import { differenceSteps } from '../../results/archive/encode-difference.ts'
 import { inTurns } from '../../results/archive/in-turns.ts'
 import { ArchiveDamaged } from '../../results/archive/number-bytes.ts'
-import { readDocument, unzipped } from '../../results/archive/read-document.ts'
+import { readDocument } from '../../results/archive/read-document.ts'
 import { joined, restoreDocument } from '../../results/archive/restore-document.ts'
 import { findRows } from '../../results/archive/row-document.ts'
 import { pack, packStream } from '../../results/archive/zstd.ts'
+import { unpacked } from '../../results/encodings.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import type { Db } from '../../store/db.ts'
 import {
@@ -91,7 +92,7 @@ async function readBase({ archive }: ArchiveDeps, chain: Parameters<typeof resto
 async function wholeOf({ results }: ArchiveDeps, runId: string, bytes: Buffer | undefined) {
   if (bytes) return pack(bytes)
   const stored = await results.open(runId)
-  return stored && packStream(unzipped(stored))
+  return stored && packStream(unpacked(stored))
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {

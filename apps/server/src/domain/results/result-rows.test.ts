@@ -1,18 +1,18 @@
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ResultStore } from '../../results/result-store.ts'
 import { rowMaxBytes } from '../../results/row-splitter.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import type { Run } from '../../model/run.ts'
 import { openResultRows, readResultFields } from './result-rows.ts'
+import { storedText } from '../../../testing/results/stored-result.ts'
 
 const fields = [{ name: 'n', type: 'integer' }]
 const clock = manualClock()
 
 /** A completed run whose result has these rows. */
 function stored(rows: unknown[][]) {
-  const bytes = gzipSync(JSON.stringify({ fields, rows, rowCount: rows.length }), { level: 1 })
-  const open: ResultStore['open'] = async () => ({ sizeBytes: bytes.length, bytes })
+  const result = storedText(JSON.stringify({ fields, rows, rowCount: rows.length }))
+  const open: ResultStore['open'] = async () => result
   const results = { open } as ResultStore
   const run = { id: 'run_1', status: 'completed', completedAt: clock.now(), resultHash: 'h', rowCount: rows.length } as Run
   return { deps: { clock, results, resultLifetimeMs: 1000 }, run }

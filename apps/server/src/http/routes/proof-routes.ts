@@ -59,7 +59,7 @@ export function proofRoutes(api: Api, services: AgentServices): void {
         tags,
         summary: 'Retrieve the result that figures were computed from',
         description:
-          'Returns the result of one query run as JSON, as long as it is kept: 24 hours, unless the operator has configured another lifetime. Its `ETag` is the `resultHash` in a proof; if it is sent with gzip, `-gzip` is appended.',
+          'Returns the result of one query run as JSON, as long as it is kept: 24 hours, unless the operator has configured another lifetime. Its `ETag` is the `resultHash` in a proof; if it is sent with gzip or zstd, `-gzip` or `-zstd` is appended.',
         params: Type.Object({ runId: Type.String({ description: 'The `runId` of a figure.', examples: ['run_2v7c'] }) }),
         headers: Type.Object({
           'if-none-match': Type.Optional(

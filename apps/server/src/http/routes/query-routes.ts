@@ -71,7 +71,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
         operationId: 'queries.result',
         summary: 'Read the cached result of the latest successful run',
         description:
-          'A result is available for 24 hours after its run ends, unless the operator has configured another lifetime. It has an `ETag` of its content; send that as `If-None-Match` to get 304 while nothing has changed. Request gzip, which is how results are stored.\n\nUse `format` to get CSV, JSON lines, Parquet or an Arrow stream instead. These are generated while they are sent, in bounded memory, and have no `ETag`.',
+          'A result is available for 24 hours after its run ends, unless the operator has configured another lifetime. It has an `ETag` of its content; send that as `If-None-Match` to get 304 while nothing has changed. Request `zstd, gzip`: results are stored compressed, up to 4 MiB of JSON with gzip and larger ones with zstd, and are sent as they are stored if you accept that.\n\nUse `format` to get CSV, JSON lines, Parquet or an Arrow stream instead. These are generated while they are sent, in bounded memory, and have no `ETag`.',
         params: Params,
         querystring: ResultQuery,
         headers: Type.Object({

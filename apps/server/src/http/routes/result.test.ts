@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { routeStoreKinds } from '../../../testing/store/test-store.ts'
@@ -263,14 +264,37 @@ describe('the result as HTTP', () => {
     expect(answer.json()).toEqual({ fields: [{ name: 'n', type: 'integer' }], rows: [], rowCount: 0 })
   })
 
-  test('a large result is streamed completely, in both encodings', async () => {
-    const large = await ran(`select i, md5(i::text) || md5((i * 7)::text) as text from range(60000) as r (i)`)
+  test('a result that is too large for one buffer is streamed completely, with gzip and without', async () => {
+    const large = await ran(`select i, md5(i::text) || md5((i * 7)::text) as text from range(50000) as r (i)`)
     const packed = await result(large, gzip)
     expect(packed.rawPayload.length).toBeGreaterThan(1024 * 1024)
     expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length))
     const plain = await result(large)
     expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
-    expect(plain.json().rows).toHaveLength(60_000)
-    expect(plain.json().rowCount).toBe(60_000)
+    expect(plain.json().rows).toHaveLength(50_000)
+    expect(plain.json().rowCount).toBe(50_000)
+  })
+
+  test('a result of more than 4 MiB is stored with zstd, and sent as the client accepts it', async () => {
+    const large = await ran(`select i, md5(i::text) || md5((i * 7)::text) as text from range(60000) as r (i)`)
+    const plain = await result(large)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.rawPayload.length).toBeGreaterThan(4 * 1024 * 1024)
+    const hash = JSON.parse(String(plain.headers['etag'])) as string
+    for (const accepted of ['gzip, deflate, br, zstd', 'zstd', 'zstd;q=0.1, gzip']) {
+      const stored = await result(large, { 'accept-encoding': accepted })
+      expect(stored.headers).toMatchObject({ 'content-encoding': 'zstd', 'content-length': String(stored.rawPayload.length), etag: `"${hash}-zstd"` })
+      expect(createHash('sha256').update(stored.rawPayload).digest('base64url')).toBe(hash)
+      expect(zstdDecompressSync(stored.rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+    for (const accepted of ['gzip', 'gzip, zstd;q=0', '*']) {
+      const packed = await result(large, { 'accept-encoding': accepted })
+      expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: `"${hash}-gzip"` })
+      expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+    for (const [accepted, suffix] of [['zstd', '-zstd'], ['gzip', '-gzip'], ['identity', '']] as const) {
+      const known = await result(large, { 'accept-encoding': accepted, 'if-none-match': `"${hash}${suffix}"` })
+      expect([known.statusCode, known.headers['etag']]).toEqual([304, `"${hash}${suffix}"`])
+    }
   })
 })

@@ -10,7 +10,7 @@ export const KeptResult = Type.Object(
     at: described(Timestamp, 'When the run completed.'),
     rowCount: Type.Integer({ examples: [1204] }),
     resultHash: Type.String({ description: 'A hash of the result: equal results have equal hashes. The `ETag` is derived from it.' }),
-    sizeBytes: Type.Integer({ description: 'The size of the result as it is sent, compressed with gzip.', examples: [18231] }),
+    sizeBytes: Type.Integer({ description: 'The size of the result as it is stored, compressed.', examples: [18231] }),
     isPinned: Type.Boolean({ description: 'Whether it never expires.' }),
   },
   { title: 'KeptResult', description: 'A result of a reference that was kept after it left the cache.' },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { unpacked } from '../encodings.ts'
 import type { StoredResult } from '../result-store.ts'
 
 export interface ReadDocument {
@@ -15,17 +14,11 @@ export async function readDocument(stored: StoredResult, maxBytes: number): Prom
   const hash = createHash('sha256')
   let sizeBytes = 0
   let pieces: Buffer[] = []
-  for await (const piece of unzipped(stored)) {
+  for await (const piece of unpacked(stored) as AsyncIterable<Buffer>) {
     hash.update(piece)
     sizeBytes += piece.length
     if (sizeBytes <= maxBytes) pieces.push(piece)
     else pieces = []
   }
   return { contentHash: hash.digest('base64url'), sizeBytes, bytes: sizeBytes <= maxBytes ? Buffer.concat(pieces) : undefined }
-}
-
-export function unzipped({ bytes }: StoredResult): AsyncIterable<Buffer> {
-  const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  // Errors surface where the stream is read.
-  return pipeline(packed, createGunzip({ chunkSize: 256 * 1024 }), () => {})
 }

@@ -58,8 +58,10 @@ export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
 }
 
 /** Results are stored as they are sent; archived ones in a form of our own. */
-const contentOf = (key: string) =>
-  key.endsWith('.gz') ? { ContentType: 'application/json; charset=utf-8', ContentEncoding: 'gzip' } : { ContentType: 'application/zstd' }
+function contentOf(key: string) {
+  if (!/\.json\.\w+$/.test(key)) return { ContentType: 'application/zstd' }
+  return { ContentType: 'application/json; charset=utf-8', ContentEncoding: key.endsWith('.gz') ? 'gzip' : 'zstd' }
+}
 
 function clientConfig({ endpoint, region }: S3Settings): S3ClientConfig {
   return {

@@ -14,7 +14,7 @@ const partBytes = 5 * 1024 * 1024
 const removedAtOnce = 8
 
 /** Stores bytes as objects in a bucket, one per id. An object appears only once it is complete. */
-export function makeS3Place(objects: S3Objects, { keyOf = keyOfResult } = {}): BytePlace {
+export function makeS3Place(objects: S3Objects, { keyOf }: { keyOf(id: string): string }): BytePlace {
   return {
     rangeBytes,
     async write({ id, bytes, onUpload }) {
@@ -54,7 +54,12 @@ export function makeS3Place(objects: S3Objects, { keyOf = keyOfResult } = {}): B
   }
 }
 
-const keyOfResult = (runId: string) => `${runId}.json.gz`
+/** The places of results in a bucket: how they are compressed is part of their names. */
+export const s3Places = (objects: S3Objects): Record<'s3' | 's3_zstd', BytePlace> => ({
+  s3: makeS3Place(objects, { keyOf: (runId) => `${runId}.json.gz` }),
+  s3_zstd: makeS3Place(objects, { keyOf: (runId) => `${runId}.json.zst` }),
+})
+
 export const keyOfArchived = (objectId: string) => `archive/${objectId}.zst`
 
 async function* joined(first: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-export type ResultPlace = 'postgres' | 's3'
+export type ResultPlace = 'postgres' | 'postgres_zstd' | 's3' | 's3_zstd'
 
 /** Records that a result is about to be written. Each run's result is written once. */
 export async function beginResult(

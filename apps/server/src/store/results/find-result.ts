@@ -20,6 +20,7 @@ export async function findResult(db: Db, runId: string): Promise<FoundResult | u
     order by piece.number`.execute(db)
   if (rows.length === 0) return undefined
   const { place, size_bytes: sizeBytes } = rows[0]!
-  const beginning = place === 'postgres' ? fromTexts(rows.flatMap(({ bytes }) => bytes ?? [])) : null
+  const isHere = place === 'postgres' || place === 'postgres_zstd'
+  const beginning = isHere ? fromTexts(rows.flatMap(({ bytes }) => bytes ?? [])) : null
   return { place, sizeBytes, beginning }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
-import { beginResult, finishResult, noteUpload } from './begin-and-finish.ts'
+import { beginResult, finishResult, noteUpload, type ResultPlace } from './begin-and-finish.ts'
 import { findResult } from './find-result.ts'
 import { findLeftovers, forgetResults } from './leftovers.ts'
 import { pieceRows } from './pieces.ts'
@@ -36,13 +36,13 @@ async function holdResults(db: Db, options: { runIds: string[]; until: Date }): 
  */
 async function insertWholeResult(
   db: Db,
-  options: { runId: string; bytes: Buffer; writtenAt: Date },
+  options: { runId: string; place: ResultPlace; bytes: Buffer; writtenAt: Date },
 ): Promise<void> {
-  const { runId, bytes, writtenAt } = options
+  const { runId, place, bytes, writtenAt } = options
   await sql`
     with whole as (
       insert into results (run_id, place, size_bytes, written_at, held_until)
-      values (${runId}, 'postgres', ${bytes.length}, ${writtenAt}, ${writtenAt}))
+      values (${runId}, ${place}, ${bytes.length}, ${writtenAt}, ${writtenAt}))
     insert into result_pieces (run_id, number, bytes)
     values ${pieceRows(db, { id: runId, offset: 0, bytes })}`.execute(db)
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { look } from '../../../../testing/agents/analyze-result.ts'
@@ -13,6 +12,7 @@ import { explainRows } from '../../history/why/explain-change.ts'
 import { plainText } from '../../plain-text.ts'
 import { contributionPoint, totalToExplain } from './contribution.ts'
 import { summarize } from './summary.ts'
+import { storedText } from '../../../../testing/results/stored-result.ts'
 
 let folder: string
 let rowComparer: RowComparer
@@ -28,10 +28,7 @@ const fields: Field[] = [
   { name: 'is_new', type: 'boolean' },
   { name: 'revenue_eur', type: 'decimal' },
 ]
-const opened = (rows: unknown[][]) => {
-  const bytes = gzipSync(JSON.stringify({ fields, rows, rowCount: rows.length }))
-  return readRawRows({ sizeBytes: bytes.length, bytes })
-}
+const opened = (rows: unknown[][]) => readRawRows(storedText(JSON.stringify({ fields, rows, rowCount: rows.length })))
 
 /** The line about the largest contribution, if any; and the figures of the summary that its proof does not confirm. */
 async function explain(before: unknown[][], after: unknown[][], sqlHash = 'same') {

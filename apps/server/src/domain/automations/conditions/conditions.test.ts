@@ -257,7 +257,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await service.services.results.remove(await newResult(stock))
       await judge()
       expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*no longer stored/) })
-      const damaged = { ...service.services.results, open: async () => ({ sizeBytes: 3, bytes: Buffer.from('odd') }) }
+      const damaged = { ...service.services.results, open: async () => ({ sizeBytes: 3, encoding: 'gzip' as const, bytes: Buffer.from('odd') }) }
       await newResult(stock)
       await judgeConditions({ ...service.services, results: damaged }, neverStops)
       expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*in the server log/) })

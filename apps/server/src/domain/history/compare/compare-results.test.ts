@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
 import type { Field } from '../../../model/result.ts'
 import { compareStoredResults } from './compare-results.ts'
+import { storedText } from '../../../../testing/results/stored-result.ts'
 
 let folder: string
 let rowComparer: RowComparer
@@ -23,10 +23,7 @@ interface Table {
   fields: Field[]
   rows: unknown[][]
 }
-const stored = ({ fields, rows }: Table) => async () => {
-  const bytes = gzipSync(JSON.stringify({ fields, rows, rowCount: rows.length }))
-  return { sizeBytes: bytes.length, bytes }
-}
+const stored = ({ fields, rows }: Table) => async () => storedText(JSON.stringify({ fields, rows, rowCount: rows.length }))
 async function compare(from: Table, to: Table, keyColumns?: string[]) {
   const { signal } = new AbortController()
   const compared = await compareStoredResults({ rowComparer }, { from: stored(from), to: stored(to), signal, ...(keyColumns && { keyColumns }) })
@@ -46,7 +43,7 @@ const orders = fieldsOf('id:integer customer:string amount:decimal')
 
 test('closes the first result if the second cannot be opened', async () => {
   const bytes = Readable.from([(await stored({ fields: orders, rows: [[1, 'Ada', '1.10']] })()).bytes])
-  const from = async () => ({ sizeBytes: 1, bytes })
+  const from = async () => ({ sizeBytes: 1, encoding: 'gzip' as const, bytes })
   const to = () => Promise.reject(new Error('It is damaged.'))
   await expect(compareStoredResults({ rowComparer }, { from, to, signal: new AbortController().signal })).rejects.toThrow('It is damaged.')
   expect(bytes.destroyed).toBe(true)
@@ -112,10 +109,8 @@ test('compares empty results, and values that JavaScript cannot represent', asyn
   const none = { fields: orders, rows: [] }
   expect(await compare(none, none)).toMatchObject({ added: 0, removed: 0, changed: 0, unchanged: 0, changes: [] })
   const fields = fieldsOf('id:integer document:json')
-  const text = (value: string) => async () => {
-    const bytes = gzipSync(`{"fields":${JSON.stringify(fields)},"rows":[["9007199254740993",${value}]],"rowCount":1}`)
-    return { sizeBytes: bytes.length, bytes }
-  }
+  const text = (value: string) => async () =>
+    storedText(`{"fields":${JSON.stringify(fields)},"rows":[["9007199254740993",${value}]],"rowCount":1}`)
   const { signal } = new AbortController()
   const compared = await compareStoredResults({ rowComparer }, { from: text('{"n":1.00000000000000000001}'), to: text('{"n":1.00000000000000000002}'), signal })
   const lines: string[] = []

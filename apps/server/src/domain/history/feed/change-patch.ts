@@ -1,7 +1,8 @@
 import { makeSemaphore } from '../../../ports/semaphore.ts'
 import { type PatchPiece, patchSteps, textPieces } from '../../../results/archive/document-patch.ts'
 import { inTurns } from '../../../results/archive/in-turns.ts'
-import { readDocument, unzipped } from '../../../results/archive/read-document.ts'
+import { readDocument } from '../../../results/archive/read-document.ts'
+import { unpacked } from '../../../results/encodings.ts'
 import { findRows } from '../../../results/archive/row-document.ts'
 import { differenceDocumentMaxBytes } from '../archive-policy.ts'
 import { openKeptResult, type OpenKeptResultDeps } from '../open-kept-result.ts'
@@ -44,7 +45,7 @@ async function patchFrom(
 
 async function* repeated(deps: OpenKeptResultDeps, to: OpenedChange['to']): AsyncGenerator<PatchPiece> {
   let rest = Buffer.alloc(0)
-  for await (const piece of unzipped(await openKeptResult(deps, to))) {
+  for await (const piece of unpacked(await openKeptResult(deps, to)) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, piece])
     const end = completeEnd(bytes)
     yield* textPieces(bytes.subarray(0, end))

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { never } from '../../../../testing/results/stored-result.ts'
+import { never, storedText } from '../../../../testing/results/stored-result.ts'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
 import { type PatchPiece, patchSteps, textPieces } from '../../../results/archive/document-patch.ts'
 import { atOnce } from '../../../results/archive/in-turns.ts'
@@ -29,10 +28,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type Row = [id: number, name: string | null, amount: string]
 const fields = [{ name: 'id', type: 'integer' }, { name: 'name', type: 'string' }, { name: 'amount', type: 'decimal' }]
 const documentOf = (rows: Row[]) => Buffer.from(JSON.stringify({ fields, rows, rowCount: rows.length }))
-const opener = (document: Buffer) => async () => {
-  const bytes = gzipSync(document)
-  return { sizeBytes: bytes.length, bytes }
-}
+const opener = (document: Buffer) => async () => storedText(document)
 
 const row = fc.tuple(
   fc.nat(15),

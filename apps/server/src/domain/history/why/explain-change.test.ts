@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { add, decimalText, readDecimal, zero } from '@querypost/answers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { readRawRows } from '../../../results/read-rows.ts'
 import type { MeasureChange } from './break-down.ts'
 import type { MeasureChoice } from './choose-columns.ts'
 import { explainRows } from './explain-change.ts'
+import { storedText } from '../../../../testing/results/stored-result.ts'
 
 let folder: string
 let rowComparer: RowComparer
@@ -25,10 +25,7 @@ interface Table {
   fields: Field[]
   rows: unknown[][]
 }
-const opened = ({ fields, rows }: Table) => {
-  const bytes = gzipSync(JSON.stringify({ fields, rows, rowCount: rows.length }))
-  return readRawRows({ sizeBytes: bytes.length, bytes })
-}
+const opened = ({ fields, rows }: Table) => readRawRows(storedText(JSON.stringify({ fields, rows, rowCount: rows.length })))
 const explain = async (from: Table, to: Table, choice: MeasureChoice & { keyColumns?: string[] } = {}) =>
   explainRows({ rowComparer }, { from: await opened(from), to: await opened(to) }, { ...choice, signal: new AbortController().signal })
 
