@@ -82,6 +82,7 @@ async function createMeasurements(file: string): Promise<void> {
 }
 
 export const millionRowsSql = 'select id, measured_at, sensor, reading, price from measurements'
+export const tenMillionRowsSql = `${millionRowsSql}, range(10)`
 export const tenThousandRowsSql = `${millionRowsSql} where id < 10000`
 export const smallSql = `select sensor, count(*) as readings, avg(reading) as mean, max(measured_at) as latest
 from measurements where id < 10000 group by sensor order by readings desc, sensor limit 20`

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, gzip, gzipSync, type ZstdCompress } from 'node:zlib'
 
-/** The fastest level: every run waits for compression, and higher levels gain little on JSON rows. */
-const gzipLevel = 1
-/** As fast as level 1 on JSON rows, and smaller. The checksum detects damage, as gzip's does. */
-const zstdParams = { [constants.ZSTD_c_compressionLevel]: 2, [constants.ZSTD_c_checksumFlag]: 1 }
+/** The fastest level of both: every run waits for compression, and higher levels gain little on JSON rows. */
+const level = 1
+/** The checksum detects damage, as gzip's does. */
+const zstdParams = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
 
 /** Up to this size, compressing synchronously is cheaper than in the thread pool. */
 const syncBytes = 32 * 1024
@@ -27,7 +27,7 @@ export async function* compress(pieces: AsyncGenerator<Uint8Array>): AsyncGenera
       const next = await pieces.next()
       if (next.done) {
         const whole = Buffer.concat(first)
-        yield sizeBytes <= syncBytes ? gzipSync(whole, { level: gzipLevel }) : await gzipInPool(whole, { level: gzipLevel })
+        yield sizeBytes <= syncBytes ? gzipSync(whole, { level }) : await gzipInPool(whole, { level })
         return
       }
       // A copy, because the producer may give the memory of a piece back when more are requested.
