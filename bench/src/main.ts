@@ -63,6 +63,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),
   },
+  'large-pages': {
+    parts: '[list] [schema] [result]',
+    run: async (parts) => (await import('./large-pages/bench-large-pages.ts')).benchLargePages(parts),
+  },
   charts: {
     parts: '[size] [line]',
     run: async (parts) => (await import('./charts/bench-charts.ts')).benchCharts(parts),

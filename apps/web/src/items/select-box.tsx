@@ -1,22 +1,26 @@
 import { Check } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
-import type { ListSelection } from './use-selection.ts'
 
 /**
  * Chooses a row of a list; with Shift, all rows since the last one. It takes the place of the row's icon, which hides while the row is
  * hovered or anything is chosen. The row is a `group`, and its icon has `iconClass`.
  */
-export function SelectBox<Item extends { title: string }>({ item, selection }: { item: Item; selection: ListSelection<Item> }) {
-  const isSelecting = selection.items.length > 0
+export function SelectBox<Item extends { title: string }>({ item, isSelected, isSelecting, onToggle }: {
+  item: Item
+  isSelected: boolean
+  /** Whether any row is chosen. */
+  isSelecting: boolean
+  onToggle(this: void, item: Item, isRange: boolean): void
+}) {
   return (
     <span className="absolute inset-y-0 left-0 z-10 w-11">
       <input
         type="checkbox"
         aria-label={`Select ${item.title}`}
-        checked={selection.isSelected(item)}
+        checked={isSelected}
         // Set by the click, which knows whether Shift is pressed.
         onChange={() => undefined}
-        onClick={(event) => selection.toggle(item, event.shiftKey)}
+        onClick={(event) => onToggle(item, event.shiftKey)}
         // Larger than the box that it draws, to be easy to hit.
         className="peer absolute inset-0 m-0 size-full opacity-0"
       />
@@ -35,7 +39,7 @@ export function SelectBox<Item extends { title: string }>({ item, selection }: {
   )
 }
 
-export const iconClass = (selection: { items: unknown[] }) =>
-  selection.items.length > 0
+export const iconClass = (isSelecting: boolean) =>
+  isSelecting
     ? 'contents *:invisible'
     : 'contents group-hover:*:invisible group-has-[input:focus-visible]:*:invisible pointer-coarse:*:invisible'

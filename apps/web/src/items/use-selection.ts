@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { nothingSelected, toggled } from './selection.ts'
 
 /** What a list needs to choose several of its items. */
@@ -6,7 +6,8 @@ export interface ListSelection<Item> {
   /** In the order of the list. */
   items: Item[]
   isSelected(item: Item): boolean
-  toggle(item: Item, isRange: boolean): void
+  /** Always the same function, so that only rows that changed are rendered again. */
+  toggle(this: void, item: Item, isRange: boolean): void
   selectAll(): void
   clear(): void
   /** For the list: `x` chooses the focused row, with Shift all rows since the last one. Escape chooses none. */
@@ -16,15 +17,22 @@ export interface ListSelection<Item> {
 /** Items that are no longer listed are no longer chosen. */
 export function useSelection<Item extends { shortId: string }>(items: readonly Item[]): ListSelection<Item> {
   const [selection, setSelection] = useState(nothingSelected)
-  const order = items.map(({ shortId }) => shortId)
+  const latest = useRef(items)
+  useLayoutEffect(() => {
+    latest.current = items
+  }, [items])
+  const order = () => latest.current.map(({ shortId }) => shortId)
   const selected = items.filter(({ shortId }) => selection.keys.has(shortId))
-  const toggle = ({ shortId }: Item, isRange: boolean) => setSelection((before) => toggled(before, shortId, { order, isRange }))
+  const toggle = useCallback(
+    ({ shortId }: Item, isRange: boolean) => setSelection((before) => toggled(before, shortId, { order: order(), isRange })),
+    [],
+  )
   const clear = () => setSelection(nothingSelected)
   return {
     items: selected,
     isSelected: ({ shortId }) => selection.keys.has(shortId),
     toggle,
-    selectAll: () => setSelection({ keys: new Set(order), anchor: undefined }),
+    selectAll: () => setSelection({ keys: new Set(order()), anchor: undefined }),
     clear,
     onKeyDown(event) {
       if (event.altKey || event.ctrlKey || event.metaKey) return

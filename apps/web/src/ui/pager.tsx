@@ -24,7 +24,8 @@ export function Pager({ query }: { query: MorePages }) {
     }, { rootMargin: '200px' })
     if (mark.current) observer.observe(mark.current)
     return () => observer.disconnect()
-  }, [query.hasNextPage])
+    // A new observer says whether the mark is in view. The one before doesn't notice that it left and came back between two frames.
+  }, [query.hasNextPage, query.isFetchingNextPage])
   if (!query.hasNextPage) return null
   return (
     <div ref={mark} className="my-4 grid justify-items-center gap-2">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
@@ -16,14 +16,31 @@ export function formatMoment(format: Intl.DateTimeFormat, date: Date): string {
 
 const everyMs = 30_000
 
+/** One clock for all times on the page: a long list has thousands of them. */
+const clock = {
+  ticks: 0,
+  timer: undefined as ReturnType<typeof setInterval> | undefined,
+  listeners: new Set<() => void>(),
+  read: () => clock.ticks,
+  listen(listener: () => void) {
+    clock.listeners.add(listener)
+    clock.timer ??= setInterval(() => {
+      clock.ticks += 1
+      for (const each of clock.listeners) each()
+    }, everyMs)
+    return () => {
+      clock.listeners.delete(listener)
+      if (clock.listeners.size > 0) return
+      clearInterval(clock.timer)
+      clock.timer = undefined
+    }
+  },
+}
+
 /** The time relative to now, updated regularly, with the exact time as a tooltip. */
 export function RelativeTime({ at }: { at: string }) {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), everyMs)
-    return () => clearInterval(timer)
-  }, [])
-  return <time dateTime={at} title={exact.format(new Date(at))}>{fromNow(Date.parse(at) - nowMs)}</time>
+  useSyncExternalStore(clock.listen, clock.read)
+  return <time dateTime={at} title={exact.format(new Date(at))}>{fromNow(Date.parse(at) - Date.now())}</time>
 }
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [

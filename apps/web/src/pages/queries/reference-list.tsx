@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, memo, type RefObject } from 'react'
 import type { FoundReference } from '../../api/references.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +12,7 @@ import { BulkActions } from '../../items/bulk-actions.tsx'
 import { startDrag } from '../../items/dragged-item.ts'
 import { OrganizeButton } from '../../items/organize-button.tsx'
 import { iconClass, SelectBox } from '../../items/select-box.tsx'
+import { useNearRows } from '../../items/use-near-rows.ts'
 import { type ListSelection, useSelection } from '../../items/use-selection.ts'
 import { ChartIcon } from './chart-icon.tsx'
 
@@ -19,10 +20,11 @@ import { ChartIcon } from './chart-icon.tsx'
 export function ReferenceList(props: {
   items: FoundReference[]
   isStale: boolean
-  ref: Ref<HTMLUListElement>
+  ref: RefObject<HTMLUListElement | null>
   onKeyDown(event: KeyboardEvent): void
 }) {
   const selection = useSelection(props.items)
+  const nearRows = useNearRows(props.ref, props.items.length)
   return (
     <>
       <Card className="overflow-hidden">
@@ -36,7 +38,19 @@ export function ReferenceList(props: {
             props.onKeyDown(event)
           }}
         >
-          {props.items.map((reference) => <ReferenceRow key={reference.id} reference={reference} selection={selection} />)}
+          {props.items.map((reference, index) =>
+            nearRows.isNear(index) ? (
+              <ReferenceRow
+                key={reference.id}
+                reference={reference}
+                isSelected={selection.isSelected(reference)}
+                isSelecting={selection.items.length > 0}
+                onToggle={selection.toggle}
+              />
+            ) : (
+              <li key={reference.id} aria-hidden="true" style={{ blockSize: nearRows.heightOf(index) }} />
+            ),
+          )}
         </ul>
       </Card>
       <BulkActions kind="reference" selection={selection} />
@@ -47,19 +61,25 @@ export function ReferenceList(props: {
 export const rowColumns =
   'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 py-3 lg:grid-cols-[1rem_minmax(0,1fr)_10rem_13rem] lg:items-center'
 
-function ReferenceRow({ reference, selection }: { reference: FoundReference; selection: ListSelection<FoundReference> }) {
+/** Each page that is loaded adds rows to a list that may have thousands: the others are not rendered again. */
+const ReferenceRow = memo(function ReferenceRow({ reference, isSelected, isSelecting, onToggle }: {
+  reference: FoundReference
+  isSelected: boolean
+  isSelecting: boolean
+  onToggle: ListSelection<FoundReference>['toggle']
+}) {
   const { shortId, title, isOptimistic, createdByName, latestRun, tags } = reference
   const item = { kind: 'reference', shortId } as const
   return (
-    <li className={`group relative ${selection.isSelected(reference) ? 'bg-accent-wash' : ''}`}>
-      <SelectBox item={reference} selection={selection} />
+    <li className={`group relative ${isSelected ? 'bg-accent-wash' : ''}`}>
+      <SelectBox item={reference} isSelected={isSelected} isSelecting={isSelecting} onToggle={onToggle} />
       <Link
         href={paths.permalink(shortId)}
         draggable
         onDragStart={(event) => startDrag(event, { ...item, title })}
         className={`${rowColumns} pr-12 text-ink no-underline hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2`}
       >
-        <span className={iconClass(selection)}><ChartIcon type={reference.visualizationType} /></span>
+        <span className={iconClass(isSelecting)}><ChartIcon type={reference.visualizationType} /></span>
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
             {title} {isOptimistic && <Badge>Being written</Badge>} <VerifiedBadge verification={reference.verification} />
@@ -83,7 +103,7 @@ function ReferenceRow({ reference, selection }: { reference: FoundReference; sel
       <OrganizeButton item={item} title={title} className="absolute top-2.5 right-2.5 lg:top-1/2 lg:-translate-y-1/2" />
     </li>
   )
-}
+})
 
 /** The description or, without one, the beginning of the SQL. */
 function About({ reference: { description, currentQuery } }: { reference: FoundReference }) {

@@ -76,8 +76,8 @@ function DeletedItems({ items }: { items: TrashItem[] }) {
               key={`${item.kind} ${item.shortId}`}
               className="group relative grid grid-cols-[1rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-4 py-3 sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
             >
-              <SelectBox item={item} selection={selection} />
-              <span className={iconClass(selection)}><KindIcon kind={item.kind} /></span>
+              <SelectBox item={item} isSelected={selection.isSelected(item)} isSelecting={selection.items.length > 0} onToggle={selection.toggle} />
+              <span className={iconClass(selection.items.length > 0)}><KindIcon kind={item.kind} /></span>
               <div className="grid min-w-0 gap-0.5">
                 <span className="font-medium [overflow-wrap:anywhere]">{item.title}</span>
                 <span className="text-xs text-soft">

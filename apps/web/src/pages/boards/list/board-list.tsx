@@ -30,7 +30,9 @@ export function BoardList({ items }: { items: ListedBoard[] }) {
             <BoardItem
               key={board.id}
               board={board}
-              selection={selection}
+              isSelected={selection.isSelected(board)}
+              isSelecting={selection.items.length > 0}
+              onToggle={selection.toggle}
               isFavorite={isFavorite(board)}
               folder={folderName(board.folderId)}
             />
@@ -42,24 +44,26 @@ export function BoardList({ items }: { items: ListedBoard[] }) {
   )
 }
 
-function BoardItem({ board, selection, isFavorite, folder }: {
+function BoardItem({ board, isSelected, isSelecting, onToggle, isFavorite, folder }: {
   board: ListedBoard
-  selection: ListSelection<ListedBoard>
+  isSelected: boolean
+  isSelecting: boolean
+  onToggle: ListSelection<ListedBoard>['toggle']
   isFavorite: boolean
   folder: string | undefined
 }) {
   const { shortId, title, description, tileCount, tags, updatedAt, createdBy, version } = board
   const item = { kind: 'board', shortId, version } as const
   return (
-    <li className={`group relative ${selection.isSelected(board) ? 'bg-accent-wash' : ''}`}>
-      <SelectBox item={board} selection={selection} />
+    <li className={`group relative ${isSelected ? 'bg-accent-wash' : ''}`}>
+      <SelectBox item={board} isSelected={isSelected} isSelecting={isSelecting} onToggle={onToggle} />
       <Link
         href={paths.board(shortId)}
         draggable
         onDragStart={(event) => startDrag(event, { ...item, title })}
         className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 py-3 pr-12 pl-4 text-ink no-underline hover:bg-raised focus-visible:-outline-offset-2 lg:grid-cols-[1rem_minmax(0,1fr)_minmax(0,10rem)_11rem] lg:items-center"
       >
-        <span className={iconClass(selection)}><LayoutDashboard className="mt-0.5 size-4 text-soft lg:mt-0" aria-hidden="true" /></span>
+        <span className={iconClass(isSelecting)}><LayoutDashboard className="mt-0.5 size-4 text-soft lg:mt-0" aria-hidden="true" /></span>
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium [overflow-wrap:anywhere]">
             {title} {isFavorite && <Star className="size-3.5 shrink-0 fill-current text-accent" role="img" aria-label="Favorite" />}
