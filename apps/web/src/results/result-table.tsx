@@ -100,6 +100,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   }, [])
   const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
+  // Both render together, after they have read how far was scrolled. If each did at once, the other would have to wait for a new layout.
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -107,6 +108,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
     scrollPaddingStart: headerHeight,
     scrollPaddingEnd: totals ? rowHeight : 0,
     overscan: 8,
+    useFlushSync: false,
   })
   const horizontal = useVirtualizer({
     horizontal: true,
@@ -115,6 +117,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
     estimateSize: (at) => widths[at]!,
     scrollPaddingStart: gutterWidth + (isPinned ? widths[0]! : 0),
     overscan: 2,
+    useFlushSync: false,
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
       return isPinned && indexes[0] !== 0 ? [0, ...indexes] : indexes
