@@ -147,6 +147,35 @@ describe('the list of queries', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
+  test('of hundreds loads to its end while somebody holds the End key, and renders only what is near the screen', async () => {
+    const size = 600
+    const answer = (await (await page.request.get('/app/api/references?limit=1')).json()) as { items: { id: string; shortId: string; title: string }[] }
+    await page.route('**/app/api/references?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+      const items = Array.from({ length: 30 }, (_, at) => ({ ...answer.items[0], id: `ref_${from + at}`, shortId: `many${from + at}`, title: `Number ${from + at}` }))
+      return route.fulfill({ json: { items, ...(from + 30 < size && { nextCursor: String(from + 30) }) } })
+    })
+    await page.goto('/queries')
+    await titles().first().waitFor()
+    await page.evaluate(async (count) => {
+      const rows = document.querySelector('[aria-label="Queries"]')!.children
+      while (rows.length < count) {
+        scrollTo(0, document.documentElement.scrollHeight)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+    }, size)
+    const row = (number: number) => page.getByRole('checkbox', { name: `Select Number ${number}`, exact: true })
+    await row(599).waitFor()
+    expect(await titles().count()).toBeLessThan(200)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const before = await height()
+    await page.evaluate(() => scrollTo(0, 0))
+    await row(0).waitFor()
+    await row(599).waitFor({ state: 'detached' })
+    expect(await height()).toBe(before)
+    await page.unroute('**/app/api/references?*')
+  })
+
   journey('shows a load error and recovers on retry', async () => {
     const failure = { type: 'api_error', code: 'internal_error', message: 'The service failed.' }
     await page.route('**/app/api/references?*', (route) => route.fulfill({ status: 500, json: failure }))
