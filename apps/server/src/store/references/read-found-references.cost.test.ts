@@ -47,6 +47,21 @@ describe('the cost of searching references', () => {
           then 'revenue' else 'revenue walrus' end,
         false, id, created_by, created_at, created_at
       from queries where organization_id = ${organizationId}`.execute(store.db)
+    await sql`
+      insert into folders (id, organization_id, name, version, created_by, created_at, updated_at)
+      values ('folder_' || ${organizationId}::text, ${organizationId}, 'Sales', 1, ${stage.caller.userId}, now(), now())`.execute(store.db)
+    await sql`
+      update query_references set folder_id = 'folder_' || ${organizationId}
+      where organization_id = ${organizationId} and ('x' || substr(md5(id), 1, 4))::bit(16)::integer % 100 = 0`.execute(store.db)
+    // Every tenth has a tag, and the oldest ones another.
+    await sql`
+      insert into item_tags (organization_id, kind, item_id, tag, key)
+      select organization_id, 'reference', id, 'daily', 'daily' from query_references
+      where organization_id = ${organizationId} and ('x' || substr(md5(id), 5, 4))::bit(16)::integer % 10 = 0`.execute(store.db)
+    await sql`
+      insert into item_tags (organization_id, kind, item_id, tag, key)
+      select organization_id, 'reference', id, 'old', 'old' from query_references
+      where organization_id = ${organizationId} order by created_at limit 30`.execute(store.db)
     // As many verified ones as an organization may have.
     await sql`
       insert into knowledge_items (id, organization_id, kind, subject, version, content, changed_by, changed_at)
@@ -83,6 +98,11 @@ describe('the cost of searching references', () => {
       'a rare word, deep': { text: 'walrus', after: await after(9000) },
       'a rare word beside a common one': { text: 'revenue walrus' },
       'a word without matches': { text: 'penguin' },
+      'a word without matches beside a common one': { text: 'revenue penguin' },
+      'a frequent tag': { tag: 'Daily' },
+      'a frequent tag, deep': { tag: 'daily', after: await after(15_000) },
+      'a folder': { folderId: `folder_${ours.caller.organizationId}` },
+      'a folder, deep': { folderId: `folder_${ours.caller.organizationId}`, after: await after(10_000) },
     }
     const found: Record<string, number> = {}
     for (const [name, search] of Object.entries(searches)) {
@@ -123,6 +143,14 @@ describe('the cost of searching references', () => {
       'a rare word, deep': 2,
       'a rare word beside a common one': 5,
       'a word without matches': 0,
+      'a word without matches beside a common one': 0,
+      'a frequent tag': count,
+      'a frequent tag, deep': count,
+      'a folder': count,
+      'a folder, deep': count,
     })
+    // Not among the newest 2,000, so all with the tag are read.
+    expect(await measure({ tag: 'old' })).toMatchObject({ found: count })
+    expect(await measure({ tag: 'unknown' })).toMatchObject({ found: 0 })
   })
 })

@@ -30,10 +30,14 @@ export interface FoundRows {
 
 /** How many of the newest rows are scanned before the word index is used. */
 const scannedRows = 300
+/** How many of the newest rows are scanned for a tag before all its references are read. */
+const scannedForTag = 2000
 /** A word with more matches is frequent: sorting them all would cost more than scanning the list. */
 const matchesMax = 2000
 /** The maximum number of rows scanned for a frequent word. */
 const scanMax = 5000
+/** With this share among the newest rows, `scanMax` rows have so many matches that the index need not be asked. */
+const frequentShare = matchesMax / scanMax
 
 /**
  * Current references (not deleted), newest first.
@@ -41,39 +45,93 @@ const scanMax = 5000
  * A word index has no order: it returns all matches, and nearly every SQL contains `select`. So the newest rows are scanned first,
  * which fills a page for a common word at once. A word that is rare among the newest rows goes to the index. If it still has many
  * matches, all of them old, the scan continues, and the page may be short or even empty and says where it stopped.
+ *
+ * A tag has no order either. It may be on every tenth query, so the newest rows are scanned for it, too.
  */
 export async function searchReferences(db: Db, search: ReferenceSearch): Promise<FoundRows> {
-  const words = search.text === undefined ? null : await tsqueryOf(db, { ...search, text: search.text })
-  if (words === null) return { rows: await read(db, inOrder(candidates(search), search.count)), lookedUpTo: null }
-  const matches = sql`words @@ ${words}::tsquery`
+  const words = search.text === undefined ? [] : await wordsOf(db, { ...search, text: search.text })
+  if (words.length === 0) return { rows: await readInOrder(db, search), lookedUpTo: null }
   const scan = (rowCount: number) => {
-    const scanned = sql`select * from (${inOrder(candidates(search), rowCount)}) as search where ${matches}`
+    const scanned = sql`select * from (${inOrder(candidates(search), rowCount)}) as search where ${matchesAll(words)}`
     return read(db, inOrder(scanned, search.count))
   }
   const newest = await scan(scannedRows)
   if (newest.length === search.count) return { rows: newest, lookedUpTo: null }
-  if (await isFrequent(db, { ...search, matches })) {
+  const { isFrequent, rarest } = await judgeWords(db, search.organizationId, words)
+  if (isFrequent) {
     const rows = await scan(scanMax)
     return { rows, lookedUpTo: rows.length < search.count ? await keyAt(db, search, scanMax) : null }
   }
   // Materialized, or the planner might scan the whole list in the hope of an early match.
   const rows = await read(
     db,
-    sql`with matching as materialized (${candidates(search)} and ${matches})
+    sql`with matching as materialized (${matching(candidates(search), words, rarest)})
       ${inOrder(sql`select * from matching as search`, search.count)}`,
   )
   return { rows, lookedUpTo: null }
 }
 
-/** Whether the organization has more matches than may be sorted. Counts no further than that. */
-async function isFrequent(db: Db, search: { organizationId: string; matches: RawBuilder<unknown> }): Promise<boolean> {
+async function readInOrder(db: Db, search: ReferenceSearch): Promise<FoundRows['rows']> {
+  const { tag, ...others } = search
+  if (isFolderAlone(search)) return read(db, inOrder(inFolder(search), search.count))
+  if (tag !== undefined) {
+    const scanned = inOrder(candidates(others), scannedForTag)
+    // The limit keeps the planner from reading all rows with the tag first.
+    const isTagged = sql`(select true from item_tags where kind = 'reference' and item_id = search.reference_id and key = ${tagKey(tag)} limit 1)`
+    const newest = await read(db, inOrder(sql`select * from (${scanned}) as search where ${isTagged}`, search.count))
+    if (newest.length === search.count) return newest
+  }
+  return read(db, inOrder(candidates(search), search.count))
+}
+
+const isFolderAlone = ({ folderId, databaseId, createdBy, tag, favoriteOf }: ReferenceSearch) =>
+  typeof folderId === 'string' && [databaseId, createdBy, tag, favoriteOf].every((filter) => filter === undefined)
+
+/** Without other filters, nothing has to be looked up in the search index. */
+const inFolder = ({ organizationId, folderId, after }: ReferenceSearch) => sql`
+  select reference_id, created_at
+  from (
+    select id as reference_id, created_at from query_references
+    where organization_id = ${organizationId} and folder_id = ${folderId} and deleted_at is null) as search
+  where ${after ? isAfter(after) : sql`true`}`
+
+const isAfter = (after: ItemKey) => sql`(created_at, reference_id) < (${after.createdAt}::timestamptz, ${after.id})`
+
+const matchesAll = (words: readonly string[]) => sql`words @@ ${words.join(' & ')}::tsquery`
+
+/**
+ * The rows that match all words. The index finds those with the rarest one, and the others are checked in these rows: for a frequent word,
+ * the index reads all its matches first. `offset 0` keeps the planner from asking it for both.
+ */
+function matching(rows: RawBuilder<unknown>, words: readonly string[], rarest: string): RawBuilder<unknown> {
+  if (words.length === 1) return sql`${rows} and ${matchesAll(words)}`
+  return sql`select * from (${rows} and ${matchesAll([rarest])} offset 0) as search where ${matchesAll(words)}`
+}
+
+/**
+ * Whether the organization has more matches than may be sorted, and which word is the rarest among its newest references. Counts no
+ * further than that, and not at all if the newest references are full of matches.
+ */
+async function judgeWords(db: Db, organizationId: string, words: readonly string[]): Promise<{ isFrequent: boolean; rarest: string }> {
+  const counts = sql.join(words.map((word) => sql`count(*) filter (where ${matchesAll([word])})::integer`))
+  const { rows: sampled } = await sql<{ counts: number[]; share: number }>`
+    select array[${counts}] as counts, coalesce(avg((${matchesAll(words)})::integer), 0)::float8 as share
+    from (${inOrder(candidates({ organizationId, count: 0 }), scannedRows)}) as newest`.execute(db)
+  const sample = sampled[0]!
+  const rarest = words[sample.counts.indexOf(Math.min(...sample.counts))]!
+  if (sample.share >= frequentShare && (await hasMoreThan(db, organizationId, scanMax))) return { isFrequent: true, rarest }
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
-    from (
-      select from query_reference_search
-      where organization_id = ${search.organizationId} and ${search.matches}
-      limit ${matchesMax + 1}) as matching`.execute(db)
-  return rows[0]!.count > matchesMax
+    from (select from (${matching(candidates({ organizationId, count: 0 }), words, rarest)}) as matching limit ${matchesMax + 1}) as counted`.execute(db)
+  return { isFrequent: rows[0]!.count > matchesMax, rarest }
+}
+
+/** Reads only the index. */
+async function hasMoreThan(db: Db, organizationId: string, rowCount: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from query_reference_search where organization_id = ${organizationId}
+    order by created_at desc, reference_id desc offset ${rowCount} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The key of the row at this position; null if no row comes after it. */
@@ -86,12 +144,11 @@ async function keyAt(db: Db, search: ReferenceSearch, rowCount: number): Promise
   return rows.length > 1 ? rows[0]! : null
 }
 
-/** The text as a PostgreSQL tsquery, or null if it contains no word. */
-async function tsqueryOf(db: Db, key: { organizationId: string; text: string }): Promise<string | null> {
-  const { rows } = await sql<{ words: string | null }>`
-    select string_agg(quote_literal(lexeme) || ':*', ' & ') as words
-    from unnest(search_lexemes(${key.organizationId}, ${key.text})) as lexeme`.execute(db)
-  return rows[0]!.words
+/** The words of the text, each as a PostgreSQL tsquery. */
+async function wordsOf(db: Db, key: { organizationId: string; text: string }): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select quote_literal(lexeme) || ':*' as word from unnest(search_lexemes(${key.organizationId}, ${key.text})) as lexeme`.execute(db)
+  return rows.map(({ word }) => word)
 }
 
 const candidates = ({ organizationId, databaseId, createdBy, after, ...marks }: ReferenceSearch) => sql`
@@ -103,7 +160,7 @@ const candidates = ({ organizationId, databaseId, createdBy, after, ...marks }: 
     ${ofFolder(marks.folderId)}
     ${marks.tag === undefined ? sql`` : sql`and search.reference_id = any(array(${taggedWith(organizationId, marks.tag)}))`}
     ${marks.favoriteOf === undefined ? sql`` : sql`and search.reference_id = any(array(${favoritesOf(organizationId, marks.favoriteOf)}))`}
-    ${after ? sql`and (created_at, reference_id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}`
+    ${after ? sql`and ${isAfter(after)}` : sql``}`
 
 /** References in a folder, with a tag and among favorites are few, so their ids are read first. */
 const ofFolder = (folderId: string | null | undefined) => {
@@ -157,17 +214,16 @@ export async function searchBestReferences(
   search: Omit<ReferenceSearch, 'after'> & { text: string },
   rank: (reference: { title: string; description: string | null }) => number,
 ): Promise<RankedRows> {
-  const words = await tsqueryOf(db, search)
-  if (words === null) return { items: [], verifiedIds: new Set(), isComplete: false }
-  const matches = sql`words @@ ${words}::tsquery`
-  const isTooFrequent = await isFrequent(db, { ...search, matches })
-  const matching = isTooFrequent
-    ? sql`select * from (${inOrder(candidates(search), scanMax)}) as search where ${matches}`
+  const words = await wordsOf(db, search)
+  if (words.length === 0) return { items: [], verifiedIds: new Set(), isComplete: false }
+  const { isFrequent, rarest } = await judgeWords(db, search.organizationId, words)
+  const matchingRows = isFrequent
+    ? sql`select * from (${inOrder(candidates(search), scanMax)}) as search where ${matchesAll(words)}`
     : sql`select * from matching as search`
   const { rows: matched } = await sql<{ id: string; title: string; description: string | null; isVerified: boolean }>`
-    ${isTooFrequent ? sql`` : sql`with matching as materialized (${candidates(search)} and ${matches})`}
+    ${isFrequent ? sql`` : sql`with matching as materialized (${matching(candidates(search), words, rarest)})`}
     select reference.id, reference.title, left(reference.description, 1000) as description, ${isVerified} as "isVerified"
-    from (${inOrder(matching, rankedMax)}) as found
+    from (${inOrder(matchingRows, rankedMax)}) as found
     cross join lateral (select id, title, description, query_id, organization_id from query_references where id = found.reference_id limit 1) as reference
     order by found.created_at desc, found.reference_id desc`.execute(db)
   const best = matched
@@ -182,6 +238,6 @@ export async function searchBestReferences(
   return {
     items: best.flatMap(({ id }) => byId.get(id) ?? []),
     verifiedIds: new Set(best.flatMap((each) => (each.isVerified ? each.id : []))),
-    isComplete: !isTooFrequent && matched.length <= search.count,
+    isComplete: !isFrequent && matched.length <= search.count,
   }
 }
