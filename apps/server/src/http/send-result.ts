@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SentResult } from '../domain/results/results.ts'
@@ -35,7 +36,13 @@ export async function sendResult(
   if (encoding) reply.header('content-encoding', encoding)
   if (options.disposition) reply.header('content-disposition', options.disposition)
   reply.type('application/json; charset=utf-8')
-  if (isSentAsStored) return reply.header('content-length', stored.sizeBytes).send(stored.bytes)
+  if (isSentAsStored) reply.header('content-length', stored.sizeBytes)
+  if (request.method === 'HEAD') {
+    // Fastify would read the bytes to their end. It leaves the headers as they are only for a stream.
+    if (stored.bytes instanceof Readable) stored.bytes.destroy()
+    return reply.send(Readable.from([]))
+  }
+  if (isSentAsStored) return reply.send(stored.bytes)
   const text = unpacked(stored)
   return reply.send(encoding ? text.compose(createGzip({ level: 1 })) : text)
 }
