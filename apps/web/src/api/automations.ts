@@ -88,8 +88,11 @@ export const backtestOptions = (condition: Condition) =>
     queryFn: ({ signal }) => request('POST /automations/backtest', { body: { condition }, signal }),
     staleTime: 60_000,
     retry: false,
-    // Results are read some at a time.
-    refetchInterval: ({ state }) => (state.data && state.data.remaining > 0 ? 200 : state.data?.fill?.state === 'due' ? pollMs : false),
+    // Results are read some at a time, and those of the last days filled are stored after the fill has completed.
+    refetchInterval: ({ state: { data } }) => {
+      if (data && data.remaining > 0) return 200
+      return data && (data.fill?.state === 'due' || data.storingCount > 0) ? pollMs : false
+    },
   })
 
 export const startHistoryFill = (shortId: string, body: { parameter: string; days: number }) =>

@@ -324,6 +324,7 @@ export const Backtest = Type.Object(
     remaining: Type.Integer({ description: 'Results that are not read yet. Ask again until there are none.' }),
     dateParameters: Type.Array(Type.String(), { description: 'Parameters whose past values the history can be filled with.' }),
     fill: nullable(HistoryFill),
+    storingCount: Type.Integer({ description: 'Results of filled days that are still being stored. Ask again until there are none.' }),
     from: NullableTimestamp,
     to: NullableTimestamp,
     messageCount: Type.Integer(),

@@ -61,6 +61,15 @@ export async function readFilledDays(db: Db, key: FillKey & { from: Date }): Pro
   return new Set(rows.map(({ at }) => at.toISOString().slice(0, 10)))
 }
 
+/** Results of filled days that are not kept yet, and will be. */
+export async function countFilledToKeep(db: Db, key: FillKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from filled_results as filled join archive_jobs as job on job.run_id = filled.run_id
+    where filled.reference_id = ${key.referenceId} and filled.organization_id = ${key.organizationId} and job.state = 'due'`.execute(db)
+  return rows[0]!.count
+}
+
 const fillsTable = { name: 'history_fills', id: 'id' } as const
 
 async function claimFills(db: Db, options: { leaseMs: number; count: number }): Promise<ClaimedFill[]> {

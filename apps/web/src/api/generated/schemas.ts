@@ -517,6 +517,8 @@ export interface Backtest {
   /** Parameters whose past values the history can be filled with. */
   dateParameters: string[]
   fill: HistoryFill | null
+  /** Results of filled days that are still being stored. Ask again until there are none. */
+  storingCount: number
   from: string | null
   to: string | null
   messageCount: number

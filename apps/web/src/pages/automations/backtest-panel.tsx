@@ -40,7 +40,7 @@ function Version({ title, condition, canFill = false }: { title: string | undefi
 const shownFirings = 10
 
 function Found({ backtest }: { backtest: Backtest }) {
-  const { resultCount, remaining, firings, silentDays, from } = backtest
+  const { resultCount, remaining, storingCount, firings, silentDays, from } = backtest
   if (resultCount === 0 && remaining === 0) {
     return <p className="text-soft">The query has no kept results yet. They are kept from now on, each time it runs.</p>
   }
@@ -51,6 +51,7 @@ function Found({ backtest }: { backtest: Backtest }) {
         It would {times} over {resultCount} {resultCount === 1 ? 'result' : 'results'}
         {from !== null && <> since <Time at={from} /></>}, and been silent on {silentDays} {silentDays === 1 ? 'day' : 'days'}.
         {remaining > 0 && <span className="text-soft"> Reading {remaining} more results…</span>}
+        {storingCount > 0 && <span className="text-soft"> Storing {storingCount} more…</span>}
       </p>
       <BacktestTimeline backtest={backtest} />
       {firings.length > 0 && (

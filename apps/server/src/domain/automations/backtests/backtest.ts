@@ -1,5 +1,5 @@
 import type { HistoryFill } from '../../../model/history-fill.ts'
-import { findLatestFill } from '../../../store/history/history-fills.ts'
+import { countFilledToKeep, findLatestFill } from '../../../store/history/history-fills.ts'
 import { dateParametersOf } from '../../history-fills/plan-fill.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { insertResultMeasures, readResultMeasures, type ResultMeasure } from '../../../store/automations/result-measures.ts'
@@ -19,6 +19,8 @@ export interface BacktestDeps extends OpenKeptResultDeps {
 export interface BacktestAnswer extends Backtest {
   /** Results that are not read yet. */
   remaining: number
+  /** Results of filled days that are still being stored. */
+  storingCount: number
   /** Parameters whose past values the history can be filled with. */
   dateParameters: string[]
   /** The latest one. */
@@ -44,6 +46,9 @@ export async function backtest(
   const reference = await getReference(deps, caller, condition.reference)
   const { names, measure, replay } = condition.kind === 'alert' ? alertReplay(deps, condition) : conditionReplay(deps, condition, reference)
   const key = { organizationId, referenceId: reference.id }
+  // Read before the results: one that is stored in between counts as not stored, and the caller asks again.
+  const fill = (await findLatestFill(deps.db, key)) ?? null
+  const storingCount = fill ? await countFilledToKeep(deps.db, key) : 0
   const kept = await readResultsToReplay(deps.db, { ...key, count: resultsMax })
   const results = kept.filter((result) => result.isFilled || hasDefaultValues(result, reference.parameters))
   const known = await readKnown(deps, { ...key, names, results })
@@ -57,8 +62,13 @@ export async function backtest(
   }
   const readable = results.filter(isKnown)
   const past = readable.map((result) => ({ result, known: known.get(result.runId) ?? new Map<string, ResultMeasure>() }))
-  const fill = (await findLatestFill(deps.db, key)) ?? null
-  return { ...replay(past), remaining: results.length - readable.length, dateParameters: dateParametersOf(reference.parameters), fill }
+  return {
+    ...replay(past),
+    remaining: results.length - readable.length,
+    dateParameters: dateParametersOf(reference.parameters),
+    fill,
+    storingCount,
+  }
 }
 
 type Known = Map<string, Map<string, ResultMeasure>>

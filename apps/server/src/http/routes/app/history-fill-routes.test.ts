@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { automationsUrl, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
 import { expectRefusal } from '../../../../testing/http/requests.ts'
@@ -64,6 +65,19 @@ describe.each(routeStoreKinds)('filling the history on %s', (kind) => {
     const fault = (path: string) => ({ details: [{ path, message: expect.any(String) }] })
     expectRefusal(await start({ parameter: 'none', days: 3 }), 'history_fill_not_possible')
     expectRefusal(await start({ parameter: 'day', days: 101 }), 'invalid_request', fault('/days'))
+  })
+
+  test('the backtest counts results of filled days that are still being stored', async () => {
+    const shortId = await referenceByDay(shop)
+    await start({ parameter: 'day', days: 2 }, shortId)
+    while ((await backtest(shortId)).resultCount < 2) await pollPause()
+    expect((await backtest(shortId)).storingCount).toBe(0)
+    const { rows } = await sql<{ runId: string }>`
+      select run_id as "runId" from filled_results join query_references on id = reference_id where short_id = ${shortId}`.execute(service.services.db)
+    // As if the worker that stores results was behind.
+    await sql`
+      update archive_jobs set state = 'due', ended_at = null, next_attempt_at = 'infinity' where run_id = ${rows[0]!.runId}`.execute(service.services.db)
+    expect(await backtest(shortId)).toMatchObject({ storingCount: 1, fill: { state: 'completed' } })
   })
 
   test('is stopped by a person', async () => {
