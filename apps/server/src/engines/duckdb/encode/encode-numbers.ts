@@ -1,4 +1,6 @@
 import { reserve, writeAscii, type JsonBytes } from '../../json-bytes.ts'
+import { powersOfTen, putDigits } from './put-digits.ts'
+import { writeShortestDouble } from './shortest-double.ts'
 
 /** The maximum bytes of an integer up to 2^53, with sign, quotes and decimal point. */
 const longestNumber = 24
@@ -7,34 +9,12 @@ const minus = 0x2d
 const quote = 0x22
 const point = 0x2e
 
-/** ASCII of 00 to 99, so that digits are written two at a time. */
-const digitPairs = new Uint8Array(200)
-for (let pair = 0; pair < 100; pair++) {
-  digitPairs[pair * 2] = zero + Math.floor(pair / 10)
-  digitPairs[pair * 2 + 1] = zero + (pair % 10)
-}
-
 function digitCount(value: number): number {
   if (value < 100) return value < 10 ? 1 : 2
   if (value < 10_000) return value < 1000 ? 3 : 4
   if (value < 1_000_000) return value < 100_000 ? 5 : 6
   if (value < 100_000_000) return value < 10_000_000 ? 7 : 8
   return value < 1_000_000_000 ? 9 : 10
-}
-
-/** Exactly `count` digits of `value`, which must be below 2^31, padded with zeros. Returns the position after them. */
-export function putDigits(bytes: Uint8Array, at: number, value: number, count: number): number {
-  let end = at + count
-  const after = end
-  while (end - at >= 2) {
-    const quotient = (value / 100) | 0
-    const pair = (value - quotient * 100) << 1
-    bytes[--end] = digitPairs[pair + 1]!
-    bytes[--end] = digitPairs[pair]!
-    value = quotient
-  }
-  if (end > at) bytes[--end] = zero + (value % 10)
-  return after
 }
 
 const billion = 1_000_000_000
@@ -76,8 +56,6 @@ export function writeBigInteger(out: JsonBytes, value: bigint): void {
   if (Number.isSafeInteger(number)) writeInteger(out, number)
   else writeAscii(out, `"${value}"`)
 }
-
-const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 
 /** `unscaled` (within ±2^53) × 10^-scale, exact, as a JSON string. */
 export function writeDecimal(out: JsonBytes, unscaled: number, scale: number): void {
@@ -122,7 +100,7 @@ export function writeBigDecimal(out: JsonBytes, unscaled: bigint, scale: number)
 
 export function writeDouble(out: JsonBytes, value: number): void {
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) writeInteger(out, value)
-  else if (writeMillionths(out, value)) return
+  else if (writeMillionths(out, value) || writeShortestDouble(out, value)) return
   else if (Number.isFinite(value)) writeAscii(out, Object.is(value, -0) ? '-0' : String(value))
   else writeAscii(out, `"${value}"`)
 }

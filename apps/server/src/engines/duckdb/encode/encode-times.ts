@@ -1,5 +1,5 @@
 import { reserve, writeAscii, type JsonBytes } from '../../json-bytes.ts'
-import { putDigits } from './encode-numbers.ts'
+import { putDigits } from './put-digits.ts'
 
 const quote = 0x22
 const dash = 0x2d
@@ -9,12 +9,26 @@ const point = 0x2e
 /** More bytes than any date or timestamp takes. */
 const longestTime = 48
 
+/** The date written last, with its length. Adjacent rows often have the same. */
+const lastDate = { days: NaN, bytes: new Uint8Array(longestTime), length: 0 }
+
+/** Writes the date of a count of days since 1970-01-01; see `formatDate`. */
+function putDate(bytes: Uint8Array, at: number, days: number): number {
+  if (days !== lastDate.days) {
+    lastDate.length = formatDate(lastDate.bytes, 0, days)
+    lastDate.days = days
+  }
+  const { bytes: date, length } = lastDate
+  for (let index = 0; index < length; index++) bytes[at + index] = date[index]!
+  return at + length
+}
+
 /**
  * A count of days since 1970-01-01 as `YYYY-MM-DD`, in the proleptic Gregorian calendar. Years outside 0000–9999 get a
  * sign and at least six digits, as ISO 8601 asks (year 0000 is 1 BC).
  * Years are counted from March, so that the leap day is a year's last.
  */
-function putDate(bytes: Uint8Array, at: number, days: number): number {
+function formatDate(bytes: Uint8Array, at: number, days: number): number {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
