@@ -36,13 +36,21 @@ export interface PieceTable {
 export const resultPieces: PieceTable = { name: 'result_pieces', owner: 'run_id' }
 export const archivePieces: PieceTable = { name: 'archive_pieces', owner: 'object_id' }
 
-/** Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to. */
+/**
+ * Inserts a range. Fails if its writer was considered dead, because pieces need the row they belong to.
+ *
+ * Doesn't wait for the disk: pieces count only once a later transaction says that all are there, and its commit waits until everything
+ * before it is on disk, too. A disk that is busy would hold up the run at each range otherwise.
+ */
 export async function insertPieces(
   db: Db,
   { name, owner }: PieceTable,
   options: { id: string; offset: number; bytes: Buffer },
 ): Promise<void> {
-  await sql`insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes) values ${pieceRows(db, options)}`.execute(db)
+  await sql`
+    insert into ${sql.table(name)} (${sql.ref(owner)}, number, bytes)
+    select piece.* from (select set_config('synchronous_commit', 'off', true)) as setting
+      cross join (values ${pieceRows(db, options)}) as piece`.execute(db)
 }
 
 export async function readPieces(
