@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../testing/http/webhook-requests.ts'
-import { removeDeletedEndpoints, removeOldDeliveries } from '../store/webhooks/remove-old-deliveries.ts'
+import { removeDeletedEndpoints, removeOldDeliveries, removeOldDeliveriesOfEndpoints } from '../store/webhooks/remove-old-deliveries.ts'
+import { firstOrderedId } from '../domain/ids.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import { sweep } from './sweeper.ts'
@@ -14,7 +15,10 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())
-  beforeEach(() => clearWebhooks(service))
+  beforeEach(async () => {
+    await clearWebhooks(service)
+    await service.services.db.deleteFrom('sweep_walks').execute()
+  })
 
   const count = async (table: 'webhook_endpoints' | 'webhook_events' | 'webhook_deliveries') =>
     (await service.services.db.selectFrom(table).select('id').execute()).length
@@ -91,7 +95,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     const { eventId } = await publish(service, shop)
     const created = new Date(service.clock.now().getTime() - 33 * 24 * 3600_000)
     const rows = Array.from({ length: 2500 }, (_, index) => ({
-      id: `dlv_old${index}`,
+      id: `${firstOrderedId('dlv', created.getTime())}${index}`,
       event_id: eventId,
       endpoint_id: endpoints[index % 2]!.id,
       state: 'delivered' as const,
@@ -101,10 +105,32 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     }))
     await db.insertInto('webhook_deliveries').values(rows).execute()
     const now = service.clock.now()
-    const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, portion: 10 }
+    const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, idBefore: firstOrderedId('dlv', now.getTime()), portion: 10 }
     expect(await removeOldDeliveries(db, options)).toBe(10)
     expect(await count('webhook_deliveries')).toBe(2492)
     await sweep(service.services)
     expect(await count('webhook_deliveries')).toBe(2)
+  })
+
+  test('deletes old deliveries whose ids don’t tell their age once a day', async () => {
+    const { id } = await createEndpoint(shop)
+    const dayMs = 24 * 3600_000
+    const makeOld = async (days: number) => {
+      const deliveryId = (await publish(service, shop)).deliveryIds[0]!
+      await settle(service, deliveryId, 'delivered')
+      await age(service, 'webhook_deliveries', { id: deliveryId, days })
+    }
+    for (let index = 0; index < 3; index += 1) await makeOld(33)
+    const now = service.clock.now()
+    const options = { createdBefore: new Date(now.getTime() - 32 * dayMs), heldBefore: now, createdBeforeAll: new Date(0), now, portion: 2 }
+    const { db } = service.services
+    expect(await removeOldDeliveriesOfEndpoints(db, options)).toEqual({ rows: 2, hasMore: true })
+    expect(await removeOldDeliveriesOfEndpoints(db, options)).toEqual({ rows: 1, hasMore: false })
+    await makeOld(33)
+    await sweep(service.services)
+    expect(await statesOf(service, id)).not.toEqual({})
+    await service.clock.advance(dayMs)
+    await sweep(service.services)
+    expect(await statesOf(service, id)).toEqual({})
   })
 })

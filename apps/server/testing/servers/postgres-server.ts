@@ -37,7 +37,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     { ...identity, env: {}, cwd: '/' },
   )
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200 }
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 300 }
   // Tests never need to survive a power failure, and their plans must not depend on when a table was last analyzed. Benchmarks must
   // include both costs, as production does.
   const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }

@@ -71,14 +71,14 @@ export const tablesOfWebhooks: FilledTable[] = [
         when 'pending' then (${attempt('1', '503', failure)})::jsonb
         else ${Array.from({ length: 8 }, (_, index) => `(${attempt(String(index + 1), '503', failure)})::jsonb`).join(' || ')} end`,
       lease_number: `case state when 'exhausted' then 8 when 'held' then 0 else 1 end`,
-      next_attempt_at: `case state when 'pending' then pg_temp.time_of(1, 1, 0) + (1 + i % 300) * interval '1 minute' end`,
+      next_attempt_at: `case state when 'pending' then pg_temp.time_of(1, 1, 0) + interval '6 hours' + i % 300 * interval '1 minute' end`,
       held_at: `case state when 'held' then at end`,
       ended_at: `case when state in ('delivered', 'exhausted') then at + interval '80 milliseconds' end`,
     },
   })),
 ]
 
-/** One of 200 was given up, and of the first endpoint's latest ones one of 4, so that there are pages of them. Of the last hundredth, one of 100 has failed and is due again soon. A disabled endpoint's deliveries are held. */
+/** One of 200 was given up, and of the first endpoint's latest ones one of 4, so that there are pages of them. Of the last hundredth, one of 100 has failed and is due again when the measurements are over. A disabled endpoint's deliveries are held. */
 const stateOf = ({ events }: Sizes) => `case
   when m = 9 and k % 5 = 1 and at >= pg_temp.time_of(1, 1, 0.5) then 'held'
   when (hashint8(i * 10 + m) & 1023) < 5 or m = 0 and k = 1 and i > ${events} - 4000 and (hashint8(i * 10 + m) & 3) = 0 then 'exhausted'

@@ -9,6 +9,7 @@ import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { createPartition } from '../partitions/change-partitions.ts'
 import { claimDeliveries, type VisitOptions } from './claim-deliveries.ts'
+import { dueRetriesAtOnce, lanesAtOnce } from './lane-turns.ts'
 import { parkBlocked } from './order-deliveries.ts'
 
 const laneCount = 20
@@ -54,8 +55,8 @@ describe('the cost of a claim', () => {
     from generate_series(1, ${count}::integer) as i,
       lateral (select ${now}::timestamptz - interval '1 second' - (${count}::integer - i) * interval '1 second' as at) as made`.execute(store.db)
 
-  const claim = (rest: Partial<VisitOptions> = {}) =>
-    costs.measure((db) =>
+  const claim = async (rest: Partial<VisitOptions> = {}) => {
+    const { answer, costs: each } = await costs.measureEach((db) =>
       claimDeliveries(db, {
         workerId: 'worker_1',
         // Expires at once, so that the same deliveries are claimed when the statement runs again under EXPLAIN.
@@ -69,6 +70,14 @@ describe('the cost of a claim', () => {
         ...rest,
       }),
     )
+    // It takes two statements if many retries are due.
+    const cost = {
+      ...each[0]!,
+      rowsInOneStep: Math.max(...each.map(({ rowsInOneStep }) => rowsInOneStep)),
+      buffers: each.reduce((sum, { buffers }) => sum + buffers, 0),
+    }
+    return { answer, cost }
+  }
 
   test('does not grow with the number of pending deliveries', async () => {
     await add(size)
@@ -138,6 +147,75 @@ describe('the cost of a claim', () => {
       // The first claim checks each old entry; the second skips them.
       expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
       expect(fromFloor.cost.buffers).toBeLessThan(50 * laneCount)
+    })
+  })
+
+  describe('beside endpoints with nothing due', () => {
+    const waitingCount = 600
+
+    beforeAll(() =>
+      sql`
+        insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+        select 'we_0_' || i, organization_id, url, event_types, state, secret, created_by, created_at, updated_at
+        from webhook_endpoints cross join generate_series(1, ${waitingCount}::integer) as i where id = 'we_1'`.execute(store.db),
+    )
+
+    /** Adds retries of each of these endpoints, the first one due after `dueInS` seconds, the next one a second later. */
+    const addRetries = (dueInS: number, { each = 3, endpoints = waitingCount } = {}) => sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, attempt_count)
+      select 'retry' || i || '_' || n, 'evt_1', 'we_0_' || i, 'pending', false, ${now},
+        ${now}::timestamptz + (${dueInS}::integer + n - 1) * interval '1 second', 1
+      from generate_series(1, ${endpoints}::integer) as i, generate_series(1, ${each}::integer) as n`.execute(store.db)
+    const idsOf = ({ answer }: Awaited<ReturnType<typeof claim>>) => answer.deliveries.map(({ id }) => id).toSorted()
+    const analyzed = [false, true]
+
+    test.each(analyzed)('does not grow with retries that are not due; analyzed: %s', async (isAnalyzed) => {
+      await addRetries(60)
+      await sql`
+        update webhook_deliveries set next_attempt_at = ${now} where id in ('retry7_1', 'retry599_1', 'retry599_2')`.execute(store.db)
+      await add(2, { endpointId: 'we_3' })
+      if (isAnalyzed) await sql`analyze webhook_deliveries`.execute(store.db)
+      const found = await claim({ roomOfOthers: 1 })
+      expect(idsOf(found)).toEqual(['dlv1', expect.stringMatching(/^retry599_/), 'retry7_1'])
+      expect(found.answer).toMatchObject({ tourLaneCount: 3, nextAfterLane: '' })
+      expect(found.cost.rowsInOneStep).toBeLessThanOrEqual(10)
+      expect(found.cost.buffers).toBeLessThan(150)
+      expect(idsOf(await claim({ afterLane: 'we_0_7' }))).toEqual(['dlv1', 'dlv2'])
+    })
+
+    test.each(analyzed)('does not grow with keys whose first delivery waits for a retry; analyzed: %s', async (isAnalyzed) => {
+      await addRetries(60, { each: 1 })
+      await sql`
+        insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, order_key, order_number)
+        select 'parked' || i, 'evt_1', 'we_0_' || i, 'pending', false, ${now}, 'infinity', 'key', i
+        from generate_series(1, ${waitingCount}::integer) as i`.execute(store.db)
+      await add(1, { endpointId: 'we_3' })
+      if (isAnalyzed) await sql`analyze webhook_deliveries`.execute(store.db)
+      const found = await claim()
+      expect(idsOf(found)).toEqual(['dlv1'])
+      expect(found.cost.buffers).toBeLessThan(100)
+    })
+
+    test.each(analyzed)('does not grow with the due retries of one endpoint; analyzed: %s', async (isAnalyzed) => {
+      await addRetries(-5 * size, { each: 5 * size, endpoints: 1 })
+      await add(2 * laneCount)
+      if (isAnalyzed) await sql`analyze webhook_deliveries`.execute(store.db)
+      const found = await claim()
+      expect(found.answer.deliveries).toHaveLength(2 * laneCount + 2)
+      expect(found.cost.rowsInOneStep).toBeLessThanOrEqual(dueRetriesAtOnce)
+      expect(found.cost.buffers).toBeLessThan(50 * laneCount)
+    })
+
+    test('visits all lanes in turn if many retries are due', async () => {
+      await addRetries(0, { each: 1 })
+      await add(1, { endpointId: 'we_3' })
+      const lanes = (answer: { deliveries: { endpointId: string }[] }) => answer.deliveries.map(({ endpointId }) => endpointId)
+      const first = (await claim({ count: 1000 })).answer
+      expect(first.deliveries).toHaveLength(lanesAtOnce)
+      expect(first.nextAfterLane).toBe(lanes(first).toSorted().at(-1))
+      const second = (await claim({ count: 1000, afterLane: first.nextAfterLane })).answer
+      expect(second.nextAfterLane).toBe('')
+      expect(new Set([...lanes(first), ...lanes(second)]).size).toBe(waitingCount + 1)
     })
   })
 

@@ -3,7 +3,7 @@ import type { Claim, ClaimedDelivery, ClaimOptions } from '../../model/claimed-d
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
-import { lanesAtOnce } from './lane-turns.ts'
+import { dueRetriesAtOnce, lanesAtOnce, type TourOf } from './lane-turns.ts'
 
 interface Row extends ClaimedDelivery {
   tourLaneCount: number
@@ -11,6 +11,7 @@ interface Row extends ClaimedDelivery {
   earliestDueAt: Date | null
   claimedAt: Date
   blockedLanes: string[]
+  areManyRetriesDue: boolean
 }
 
 export interface ClaimWithFloor extends Claim {
@@ -22,6 +23,8 @@ export interface ClaimWithFloor extends Claim {
   blockedLanes: string[]
   /** How many lanes of the tour it has visited. */
   tourLaneCount: number
+  /** So many retries were due that it has visited all lanes. */
+  areManyRetriesDue: boolean
 }
 
 export interface VisitOptions extends ClaimOptions {
@@ -30,14 +33,19 @@ export interface VisitOptions extends ClaimOptions {
   known?: readonly string[]
   /** How many lanes are visited from `afterLane` on. */
   tourLaneMax?: number
+  /** Default: `due`. */
+  tourOf?: TourOf
 }
 
 /**
  * Claims due deliveries, lane by lane.
  *
- * Lanes are found by skipping through their index: one lookup per endpoint with pending deliveries, however many there are. From each
+ * Lanes are found by skipping through an index: one lookup per endpoint with pending deliveries, however many there are. From each
  * lane come as many deliveries as the endpoint has room for, so neither a backlog nor a hanging receiver costs the others more than
  * that one lookup. `skip locked` lets many workers claim at the same time.
+ *
+ * A tour of `due` lanes leaves out endpoints whose deliveries all wait for a retry. Retries are read by due time: if so many are
+ * due that reading them would cost more than visiting all lanes, another statement does that.
  *
  * Deliveries due before `dueFrom` are skipped within the index. While an old snapshot is open (for example by a backup), index entries
  * of completed deliveries cannot be removed, and each lane begins with them. Checking 50,000 of them took 74 ms; with a `dueFrom` later
@@ -51,27 +59,18 @@ export interface VisitOptions extends ClaimOptions {
  * record names both the attempt number and the lease number. The setting ends with the statement.
  */
 export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
-  const { dueFrom, known = [], tourLaneMax = lanesAtOnce } = options
+  const found = await visitLanes(db, options)
+  return found.areManyRetriesDue ? { ...(await visitLanes(db, { ...options, tourOf: 'all' })), areManyRetriesDue: true } : found
+}
+
+async function visitLanes(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
+  const { dueFrom, known = [], tourLaneMax = lanesAtOnce, tourOf = 'due' } = options
+  const visit = { afterLane: options.afterLane, dueFrom, tourLaneMax }
   const rooms = roomsAsJson(options.rooms, tourLaneMax > 0 ? options.rooms.keys() : known)
   const gone = options.goneWorkers
   const { rows } = await sql<Row>`${prepared}
-    with recursive tour (endpoint_id, due_at, number) as (
-      (select endpoint_id, next_attempt_at, 1
-       from webhook_deliveries
-       where state = 'pending' and endpoint_id > ${options.afterLane} and next_attempt_at >= ${dueFrom}
-       order by endpoint_id, next_attempt_at
-       limit least(1, ${tourLaneMax}::integer))
-      union all
-      select next.endpoint_id, next.next_attempt_at, tour.number + 1
-      from tour cross join lateral (
-        select endpoint_id, next_attempt_at
-        from webhook_deliveries
-        where state = 'pending' and endpoint_id > tour.endpoint_id and next_attempt_at >= ${dueFrom}
-        order by endpoint_id, next_attempt_at
-        limit 1) as next
-      where tour.number < ${tourLaneMax}::integer
-    ),
-    ${known.length > 0 ? knownLanesAndTour(known, dueFrom) : sql`lane as (select endpoint_id, due_at from tour)`},
+    with recursive ${tourOf === 'all' ? tourOfAll(visit) : tourOfDue(visit)},
+    ${known.length > 0 ? knownLanesAndTour(known, { dueFrom, tourOf }) : sql`lane as (select endpoint_id, due_at from tour)`},
     served as materialized (
       select lane.endpoint_id, lane.due_at, endpoint.*
       from lane
@@ -135,23 +134,37 @@ export async function claimDeliveries(db: Db, options: VisitOptions): Promise<Cl
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
         delivery.order_key as "orderKey", event.traceparent
     )
-    select claimed.*, "tourLaneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes"
+    select claimed.*, "tourLaneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes", "areManyRetriesDue"
     from (
       select count(*)::integer as "tourLaneCount", coalesce(max(endpoint_id), '') as "lastLane",
         (select min(due_at) from served where state = 'enabled') as "earliestDueAt", ${storeNow} as "claimedAt",
         array(select distinct endpoint_id from due where is_blocked) as "blockedLanes",
+        ${tourOf === 'due' ? isRetryLimitReached : sql`false`} as "areManyRetriesDue",
         set_config('synchronous_commit', 'off', true)
       from tour) as scanned
     left join claimed on true`.execute(db)
-  const { tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes } = rows[0]!
-  const deliveries = rows
-    .filter((row) => row.id !== null)
-    .map(({ tourLaneCount: _, lastLane: __, earliestDueAt: ___, claimedAt: ____, blockedLanes: _____, ...delivery }): ClaimedDelivery => delivery)
-  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes, tourLaneCount }
+  const { tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes, areManyRetriesDue } = rows[0]!
+  const deliveries = rows.filter((row) => row.id !== null).map(deliveryOf)
+  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue }
   if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastOfTour(deliveries, options) }
   const isTourOver = tourLaneCount < tourLaneMax || tourLaneMax === 0
   return { ...found, nextAfterLane: isTourOver ? '' : lastLane }
 }
+
+/** Without the columns about the claim as a whole, which are the same in each row. */
+const deliveryOf = (row: Row): ClaimedDelivery => ({
+  id: row.id,
+  leaseNumber: row.leaseNumber,
+  attemptNumber: row.attemptNumber,
+  eventId: row.eventId,
+  body: row.body,
+  endpointId: row.endpointId,
+  organizationId: row.organizationId,
+  url: row.url,
+  secret: row.secret,
+  orderKey: row.orderKey,
+  traceparent: row.traceparent ?? null,
+})
 
 /** Without a tour, the statement needs only the rooms of the known lanes, however many lanes there are. */
 function roomsAsJson(rooms: ReadonlyMap<string, number>, endpointIds: Iterable<string>): string {
@@ -170,9 +183,61 @@ function lastOfTour(deliveries: ClaimedDelivery[], { known = [], afterLane }: Vi
   return served.reduce((last, endpointId) => (endpointId > last ? endpointId : last), afterLane)
 }
 
+type Visit = Required<Pick<VisitOptions, 'afterLane' | 'dueFrom' | 'tourLaneMax'>>
+
+/** Visits all lanes with pending deliveries, also those in which none is due. */
+const tourOfAll = (visit: Visit): RawBuilder<unknown> => skipThroughLanes('tour', sql`state = 'pending'`, visit)
+
+/**
+ * Visits lanes in which something may be due: those with deliveries that have not been attempted yet, which are due unless they wait for
+ * an earlier one of their key, and those of due retries. The lanes in which all deliveries wait for a retry cost nothing.
+ */
+const tourOfDue = (visit: Visit): RawBuilder<unknown> => sql`
+    due_retry as materialized (
+      select endpoint_id, next_attempt_at
+      from webhook_deliveries
+      where state = 'pending' and attempt_count > 0 and next_attempt_at >= ${visit.dueFrom} and next_attempt_at <= ${storeNow}
+      order by next_attempt_at
+      limit ${sql.lit(dueRetriesAtOnce)}
+    ),
+    ${skipThroughLanes('first_attempts', sql`state = 'pending' and attempt_count = 0 and next_attempt_at < 'infinity'`, visit)},
+    tour as materialized (
+      select endpoint_id, min(due_at) as due_at
+      from (
+        select endpoint_id, due_at from first_attempts
+        union all
+        select endpoint_id, next_attempt_at from due_retry where endpoint_id > ${visit.afterLane}) as found
+      where not ${isRetryLimitReached}
+      group by endpoint_id
+      order by endpoint_id
+      limit ${visit.tourLaneMax}::integer
+    )`
+
+const isRetryLimitReached = sql`((select count(*) from due_retry) >= ${sql.lit(dueRetriesAtOnce)})`
+
+/** Lanes with such deliveries, by one lookup in the index for each. */
+const skipThroughLanes = (name: string, such: RawBuilder<unknown>, { afterLane, dueFrom, tourLaneMax }: Visit): RawBuilder<unknown> => sql`
+    ${sql.raw(name)} (endpoint_id, due_at, number) as (
+      (select endpoint_id, next_attempt_at, 1
+       from webhook_deliveries
+       where ${such} and endpoint_id > ${afterLane} and next_attempt_at >= ${dueFrom}
+       order by endpoint_id, next_attempt_at
+       limit least(1, ${tourLaneMax}::integer))
+      union all
+      select next.endpoint_id, next.next_attempt_at, lane.number + 1
+      from ${sql.raw(name)} as lane cross join lateral (
+        select endpoint_id, next_attempt_at
+        from webhook_deliveries
+        where ${such} and endpoint_id > lane.endpoint_id and next_attempt_at >= ${dueFrom}
+        order by endpoint_id, next_attempt_at
+        limit 1) as next
+      where lane.number < ${tourLaneMax}::integer
+    )`
+
 /** The known lanes first; those of them that the tour reaches are not visited twice. */
-const knownLanesAndTour = (known: readonly string[], dueFrom: Date): RawBuilder<unknown> => sql`
-    known as materialized (select endpoint_id from unnest(${known}::text[]) as known (endpoint_id)),
+const knownLanesAndTour = (known: readonly string[], { dueFrom, tourOf }: Pick<Required<VisitOptions>, 'dueFrom' | 'tourOf'>): RawBuilder<unknown> => sql`
+    known as materialized (
+      select endpoint_id from unnest(${known}::text[]) as known (endpoint_id)${tourOf === 'due' ? sql` where not ${isRetryLimitReached}` : sql``}),
     lane as (
       select first.endpoint_id, first.next_attempt_at as due_at
       from known cross join lateral (
@@ -182,4 +247,6 @@ const knownLanesAndTour = (known: readonly string[], dueFrom: Date): RawBuilder<
         order by endpoint_id, next_attempt_at
         limit 1) as first
       union all
-      select endpoint_id, due_at from tour where not exists (select from known where known.endpoint_id = tour.endpoint_id))`
+      (select endpoint_id, due_at from tour
+       where not exists (select from known where known.endpoint_id = tour.endpoint_id)
+       order by endpoint_id))`

@@ -68,6 +68,47 @@ describe.each(storeKinds)('%s', (kind) => {
     await close()
   })
 
+  test('finds what is due within one claim, beside 1,000 endpoints that wait for a retry', async () => {
+    const clock = settableClock()
+    const { db, close } = await openTestStore(kind, { clock })
+    const monotonicMs = () => clock.now().getTime()
+    const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs }, random: seededRandom('waiting'), close })
+    const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
+    await addEndpoint('we_zzz')
+    const { deliveryIds: [first] } = await publish(0)
+    await sql`
+      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+      select 'we_waiting_' || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
+      from webhook_endpoints cross join generate_series(1, 1000) as i where id = 'we_zzz'`.execute(db)
+    await sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, attempt_count)
+      select 'dlv_' || i, event_id, 'we_waiting_' || i, state, is_test, created_at, next_attempt_at + i * interval '1 second', 1
+      from webhook_deliveries cross join generate_series(1, 1000) as i where id = ${first}`.execute(db)
+
+    let afterLane = ''
+    for (let ms = 1; ms <= 2; ms += 1) afterLane = (await claim(ms, { afterLane })).nextAfterLane
+    expect(afterLane).toBe('')
+    const { deliveryIds: [next] } = await publish(3)
+    expect(await claim(3)).toMatchObject({ deliveries: [{ id: next }], nextAfterLane: '' })
+    expect(await claim(1_003)).toMatchObject({ deliveries: [{ id: 'dlv_1' }], nextAfterLane: '' })
+
+    // So many retries are due that all lanes are visited.
+    const idsOf = (part: { deliveries: { id: string }[] }) => part.deliveries.map(({ id }) => id)
+    const found: string[] = []
+    let claims = 0
+    do {
+      claims += 1
+      const part = await claim(600_002 + claims, { count: 1_000, afterLane })
+      found.push(...idsOf(part))
+      afterLane = part.nextAfterLane
+    } while (afterLane !== '')
+    expect(claims).toBe(3)
+    // The leases of the first ones have expired.
+    expect(found).toHaveLength(602)
+    expect(new Set(found)).toEqual(new Set([first, next, ...Array.from({ length: 600 }, (_, index) => `dlv_${index + 1}`)]))
+    await close()
+  })
+
   test('wakes notification listeners after the commit', async () => {
     const clock = settableClock()
     const { db, wakeups, close } = await openTestStore(kind, { clock })

@@ -30,12 +30,12 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
       const isOfTour = turn.restMs === 0
       const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
       const beganMs = deps.clock.monotonicMs()
-      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, dueFrom })
+      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, dueFrom })
       const isFull = found.deliveries.length >= options.count
       // Known lanes may have used up the claim before its tour began.
       const isTourOver = found.nextAfterLane === '' && !isFull
       if (isOfTour && (isTourOver || found.nextAfterLane !== '')) floor.note({ ...found, earliestDueAt, claimedAt })
-      turns.note({ ...turn, tourLaneCount, isTourOver, isFull, tookMs: deps.clock.monotonicMs() - beganMs })
+      turns.note({ ...turn, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs: deps.clock.monotonicMs() - beganMs })
       const claim = isOfTour ? found : { ...found, othersInMs: turn.restMs }
       let parkedCount = 0
       for (const endpointId of blockedLanes) parkedCount += await parkBlocked(db, endpointId)
