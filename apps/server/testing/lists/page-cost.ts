@@ -119,17 +119,21 @@ export async function disableAutovacuum(db: Db): Promise<void> {
 }
 
 /**
- * Vacuums a table after its changes have become final for every reader: once all transactions of the server that began before them have
- * ended, also those in databases of other tests, because a snapshot counts them as running; and until no dead rows are left, which an
- * autovacuum worker that reads another table can keep from being removed.
+ * Waits until all transactions of the server that began before have ended, also those in databases of other tests. A snapshot counts them
+ * as running, so a page as of that snapshot checks every row that was changed since the oldest of them.
+ */
+export async function untilEarlierEnded(db: Db): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
+  const isPast = sql<{ isPast: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8 as "isPast"`
+  while (!(await isPast.execute(db)).rows[0]!.isPast) await pollPause()
+}
+
+/**
+ * Vacuums a table after its changes have become final for every reader: once all earlier transactions have ended, and until no dead rows
+ * are left, which an autovacuum worker that reads another table can keep from being removed.
  */
 export async function vacuumAlone(db: Db, table: string): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
-  const areEarlierEnded = async () => {
-    const past = await sql`select where pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8`.execute(db)
-    return past.rows.length > 0
-  }
-  while (!(await areEarlierEnded())) await pollPause()
+  await untilEarlierEnded(db)
   // The server of the tests commits without waiting for its log. Until that is flushed, vacuum doesn't mark pages as visible to all.
   await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx)

@@ -11,8 +11,8 @@ import {
   openPageCosts,
   type PageCosts,
   planKinds,
+  untilEarlierEnded,
 } from '../../../testing/lists/page-cost.ts'
-import { pollPause } from '../../../testing/poll-pause.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { readReferencesPage } from './read-references-page.ts'
@@ -63,18 +63,13 @@ describe('the cost of a page of references', () => {
       from query_references where organization_id = ${stage.caller.organizationId} limit ${size}`.execute(store.db)
   }
 
-  /**
-   * All in one transaction. Other tests use the same server: while one of their transactions is older than the change, a snapshot
-   * cannot tell from its number alone that it has ended and checks every row, which makes a page more expensive for that time.
-   */
+  /** All in one transaction, which is past when this resolves. */
   async function changeNewest(stage: Stage, rowCount: number, what = sql`title = 'changed'`): Promise<void> {
     await sql`
       update query_references set ${what} where id in (
         select id from query_references where organization_id = ${stage.caller.organizationId} and deleted_at is null
         order by created_at desc, id desc limit ${rowCount})`.execute(store.db)
-    const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(store.db)
-    const isPast = sql<{ isPast: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.xid}::xid8 as "isPast"`
-    while (!(await isPast.execute(store.db)).rows[0]!.isPast) await pollPause()
+    await untilEarlierEnded(store.db)
   }
 
   const measure = (stage: Stage, from?: PageRead['from']) =>
@@ -91,6 +86,7 @@ describe('the cost of a page of references', () => {
   }
 
   const startOf = async (stage: Stage): Promise<NonNullable<PageRead['from']>> => {
+    await untilEarlierEnded(store.db)
     const { answer } = await measure(stage)
     return { snapshot: answer.snapshot, after: answer.rows[limit - 1]!.key }
   }
