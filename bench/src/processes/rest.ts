@@ -4,8 +4,8 @@ import type { World } from '../delivery/world.ts'
 import type { Measurement } from '../report.ts'
 
 const pairCount = 4
-/** Connections that a start needed are closed after 10 seconds. */
-const settleMs = 15_000
+/** Connections that a start needed are closed after a minute. */
+const settleMs = 65_000
 const windowMs = 20_000
 
 interface Rest {

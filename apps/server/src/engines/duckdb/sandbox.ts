@@ -17,9 +17,6 @@ import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
 import { readText } from './read-texts.ts'
 
-/** How many statements one instance serves. Opening a connection takes 0.4 ms, opening an instance 20 ms. */
-const connectionsPerSandbox = 64
-
 export interface Sandbox {
   /** An unused connection; undefined when the sandbox has none left. */
   takeConnection(): Connection | undefined
@@ -81,8 +78,11 @@ function fileIdentity(file: string): string {
   return `${dev}:${ino}:${size}:${mtimeMs}`
 }
 
-/** `tables` can be read in addition to those of the database. A sandbox with such tables serves one statement. */
-export async function openSandbox(settings: ChildSettings, tables: FileTable[]): Promise<Sandbox> {
+/** `tables` can be read in addition to those of the database. A sandbox serves as many statements as it has connections. */
+export async function openSandbox(
+  settings: ChildSettings,
+  { tables, connectionCount }: { tables: FileTable[]; connectionCount: number },
+): Promise<Sandbox> {
   const identity = fileIdentity(settings.file)
   const hidden = hideFile(settings.file, { folder: settings.folder, stage: process.cwd() })
   linkSpillFolder(settings.folder)
@@ -103,7 +103,7 @@ export async function openSandbox(settings: ChildSettings, tables: FileTable[]):
   }
   try {
     linkFiles(tables)
-    for (let index = 0; index < (tables.length > 0 ? 1 : connectionsPerSandbox); index++) {
+    for (let index = 0; index < connectionCount; index++) {
       const connection = await duckdb.connect(database)
       connections.push(connection)
       for (const statement of [...createViews(tables), ...connectionSettings]) await duckdb.query(connection, statement)
