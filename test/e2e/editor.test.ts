@@ -333,6 +333,62 @@ journey('scrolls through 100,000 rows with only the visible ones in the document
   expect(await page.getByRole('row').count()).toBeLessThan(200)
 })
 
+journey('shows other rows in the same elements while scrolling, and keeps the selection at its row', async () => {
+  await open('/queries/new')
+  const columns = Array.from({ length: 30 }, (_, column) => `i * 100 + ${column} as column_${column}`)
+  await writeSql(page, `select ${columns.join(', ')} from range(1000) r (i)`)
+  await run().click()
+  await page.getByText('1,000 rows', { exact: true }).waitFor()
+  const rows = gridOf(page).locator('[role=row][data-row]')
+  const selected = gridOf(page).locator('[aria-selected=true]')
+  const scrollTo = (top: number, left: number) => gridOf(page).evaluate((grid, to) => grid.scrollTo({ ...to, behavior: 'instant' }), { top, left })
+  const shown = () =>
+    rows.evaluateAll((elements) =>
+      elements.map((row) => ({
+        index: Number(row.ariaRowIndex) - 2,
+        number: row.querySelector('[role=rowheader]')!.textContent,
+        cells: [...row.querySelectorAll('[role=gridcell]')].map((cell) => ({ column: Number(cell.ariaColIndex) - 2, text: cell.textContent })),
+      })),
+    )
+  /** Waits until the row and the column are shown, in order, and checks that every cell has the value of its row and column. */
+  async function expectShown(row: number, column: number): Promise<void> {
+    await expect
+      .poll(async () => {
+        const all = await shown()
+        const indexes = all.map(({ index }) => index)
+        const places = all[0]!.cells.map((cell) => cell.column)
+        return [indexes.includes(row), places.includes(column), isAscending(indexes), all.every(({ cells }) => isAscending(cells.map((cell) => cell.column)))]
+      })
+      .toEqual([true, true, true, true])
+    for (const { index, number, cells } of await shown()) {
+      expect(number).toBe(String(index + 1))
+      for (const cell of cells) expect(cell.text).toBe((index * 100 + cell.column).toLocaleString('en-US'))
+    }
+  }
+  await expectShown(0, 0)
+  await gridOf(page).getByRole('gridcell', { name: '201', exact: true }).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  expect(await selected.allTextContents()).toEqual(['201', '301'])
+  const isSame = await page.evaluateHandle(() => {
+    const before = new Set(document.querySelectorAll('[role=row][data-row]'))
+    return () => [...document.querySelectorAll('[role=row][data-row]')].every((row) => before.has(row))
+  })
+
+  for (const top of [400, 1200, 15_000]) await scrollTo(top, 2000)
+  await expectShown(500, 20)
+  expect(await isSame.evaluate((check) => check())).toBe(true)
+  expect(await selected.count()).toBe(0)
+  await scrollTo(0, 0)
+  await expectShown(0, 0)
+  expect(await selected.allTextContents()).toEqual(['201', '301'])
+  expect(await gridOf(page).evaluate((grid) => grid.ariaActiveDescendantElement?.textContent)).toBe('301')
+  // Moving on by keyboard starts at the selected row, wherever the table is scrolled to.
+  await scrollTo(15_000, 0)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => selected.allTextContents()).toEqual(['401'])
+  await expectShown(4, 1)
+})
+
 journey('says when a result has more rows than the page loads', async () => {
   await open('/queries/new')
   await writeSql(page, 'select i as n from range(120000) r (i)')
@@ -363,7 +419,7 @@ journey('works on a phone in dark mode', async () => {
   await expectAccessible(page)
 
   // The table scrolls inside itself, and its first column stays.
-  const leftOf = async (column: number) => (await gridOf(page).locator(`[data-row="0"][data-column="${column}"]`).boundingBox())!.x
+  const leftOf = async (column: number) => (await gridOf(page).locator(`[data-row="0"] [data-column="${column}"]`).boundingBox())!.x
   const [first, second] = [await leftOf(0), await leftOf(1)]
   await gridOf(page).hover()
   await page.mouse.wheel(150, 0)
@@ -374,3 +430,5 @@ journey('works on a phone in dark mode', async () => {
   expect(await page.evaluate(() => [window.scrollX, document.documentElement.scrollLeft])).toEqual([0, 0])
   await expectNoSidewaysScrolling(page)
 })
+
+const isAscending = (values: number[]) => values.every((value, at) => at === 0 || value > values[at - 1]!)

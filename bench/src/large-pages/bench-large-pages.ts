@@ -11,7 +11,10 @@ import { email, password } from '../api/service.ts'
 import { makeWorld as makeApiWorld, type World as ApiWorld } from '../api/world.ts'
 import { boundGoal, type Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
-import { type Frames, watchFrames } from './watch-frames.ts'
+import { median } from '../statistics.ts'
+import { bareStyles, makeBareGrid, sizeOfGrid } from './bare-grid.ts'
+import { countMainThread } from './main-thread.ts'
+import { type Frames, type Scrolling, watchFrames } from './watch-frames.ts'
 
 /** Measures whether pages stay fluent and small, however much there is to show. */
 export const benchLargePages = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
@@ -134,11 +137,51 @@ async function measureResult(world: World): Promise<Measurement[]> {
   await page.locator(grid).waitFor()
   const loading = await page.evaluate(watchFrames, { selector: grid, by: { y: 40 }, ms: 3000 })
   await page.getByText(/first [\d,]+ /i).first().waitFor()
-  const down = await page.evaluate(watchFrames, { selector: grid, by: { y: 400 }, ms: 3000 })
-  const sideways = await page.evaluate(watchFrames, { selector: grid, by: { x: 60 }, ms: 3000 })
   const about = `result of ${resultRows.toLocaleString('en-US')} rows × ${resultColumns} columns`
-  const lines = await linesOf(page, about, { 'scrolling while it loads': loading, 'scrolling down': down, 'scrolling sideways': sideways })
-  return [{ what: `${about}: its run`, unit: 's', ours: tookMs / 1000 }, ...lines]
+  const lines = await linesOf(page, about, { 'scrolling while it loads': loading })
+  const bare = await openBareGrid(world, page)
+  const directions = { 'scrolling down': { y: 400 }, 'scrolling sideways': { x: 60 } }
+  const scrolled: Measurement[] = []
+  for (const [how, by] of Object.entries(directions)) scrolled.push(...(await compareScrolling(`${about}: ${how}`, { page, bare, by })))
+  return [{ what: `${about}: its run`, unit: 's', ours: tookMs / 1000 }, ...scrolled, ...lines]
+}
+
+/** A page with nothing but a grid of the same size, which shows what the browser needs for itself. */
+async function openBareGrid({ browser }: World, page: Page): Promise<Page> {
+  const bare = await browser.newPage({ viewport })
+  await bare.setContent(`<!doctype html><style>${bareStyles}</style>`)
+  await bare.evaluate(makeBareGrid, await page.evaluate(sizeOfGrid))
+  return bare
+}
+
+const rounds = 3
+
+/** Scrolls the result and the bare page in turns. */
+async function compareScrolling(what: string, { page, bare, by }: { page: Page; bare: Page; by: Scrolling['by'] }): Promise<Measurement[]> {
+  const ours: (Frames & { cpuMs: number })[] = []
+  const ceiling: typeof ours = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [target, selector, results] of [[page, '[role="grid"]', ours], [bare, '.grid', ceiling]] as const) {
+      await target.bringToFront()
+      await target.locator(selector).evaluate((box) => box.scrollTo({ top: 0, left: 0, behavior: 'instant' }))
+      const { result, cpuMs } = await countMainThread(target, () => target.evaluate(watchFrames, { selector, by, ms: 3000 }))
+      results.push({ ...result, cpuMs: cpuMs / (result.perSecond * 3) })
+    }
+  }
+  const of = (results: typeof ours, figure: keyof (typeof ours)[number]) => median(results.map((each) => each[figure]))
+  const than = 'a bare page with as many cells'
+  const perSecond = of(ours, 'perSecond')
+  return [
+    {
+      what,
+      unit: 'frames/s',
+      ours: perSecond,
+      ceiling: { what: than, value: of(ceiling, 'perSecond') },
+      note: `longest ${Math.round(of(ours, 'longestMs'))} ms`,
+      goal: { text: `≥ ${wantedFrames}`, isMet: perSecond >= wantedFrames },
+    },
+    { what: `${what}: main thread, a frame`, unit: 'CPU ms', ours: of(ours, 'cpuMs'), ceiling: { what: than, value: of(ceiling, 'cpuMs') } },
+  ]
 }
 
 const benchmark = {

@@ -1,6 +1,7 @@
 import { type ColumnSettings, columnTitle } from '@querypost/visualization'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowUp, ChevronDown, Copy, SlidersHorizontal, X } from 'lucide-react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { Field } from '../api/first-rows.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Menu, MenuDivider, MenuItem } from '../ui/menu.tsx'
@@ -23,7 +24,7 @@ interface Column {
   resetSize(): void
 }
 
-export function ResultHeader(props: {
+interface HeaderProps {
   id: string
   fields: Field[]
   settings: (ColumnSettings | undefined)[]
@@ -38,9 +39,11 @@ export function ResultHeader(props: {
   onCopyColumn(column: number): void
   /** Opens the settings of a column. */
   onFormat?: ((column: string) => void) | undefined
-}) {
-  const { fields, settings, table, gutterWidth, isPinned, onFormat } = props
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
+}
+
+export function ResultHeader(props: HeaderProps) {
+  const { fields, settings, table, gutterWidth, isPinned } = props
+  const actions = useActions(props)
   const [first] = props.columns
   const header = ({ index, start, size }: VirtualItem) => (
     <ColumnHeader
@@ -49,14 +52,12 @@ export function ResultHeader(props: {
       field={fields[index]!}
       title={columnTitle(fields[index]!, settings[index])}
       at={index}
-      column={table.getColumn(String(index))!}
+      sorted={table.getColumn(String(index))!.getIsSorted()}
       left={gutterWidth + start}
       width={size}
       isActive={props.activeColumn === index}
-      onSort={(isMulti) => props.onSort(index, isMulti)}
-      onCopy={() => props.onCopyColumn(index)}
-      onFormat={onFormat && (() => onFormat(fields[index]!.name))}
-      onResize={headers[index]?.getResizeHandler()}
+      canFormat={props.onFormat !== undefined}
+      actions={actions}
     />
   )
   return (
@@ -84,30 +85,57 @@ export function ResultHeader(props: {
   )
 }
 
+/** What can be done with the column at an index. */
+interface ColumnActions {
+  sort(at: number, isMulti: boolean): void
+  sortBy(at: number, direction: 'asc' | 'desc'): void
+  clearSorting(at: number): void
+  copy(at: number): void
+  format(at: number): void
+  resize(at: number, event: unknown): void
+  resetSize(at: number): void
+}
+
+/** The same functions in every rendering, so that only columns that come into view are rendered while somebody scrolls sideways. */
+function useActions(props: HeaderProps): ColumnActions {
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const columnAt = (at: number) => latest.current.table.getColumn(String(at))!
+  const [actions] = useState<ColumnActions>(() => ({
+    sort: (at, isMulti) => latest.current.onSort(at, isMulti),
+    sortBy: (at, direction) => columnAt(at).toggleSorting(direction === 'desc'),
+    clearSorting: (at) => columnAt(at).clearSorting(),
+    copy: (at) => latest.current.onCopyColumn(at),
+    format: (at) => latest.current.onFormat?.(latest.current.fields[at]!.name),
+    resize: (at, event) => latest.current.table.getHeaderGroups()[0]?.headers[at]?.getResizeHandler()(event),
+    resetSize: (at) => columnAt(at).resetSize(),
+  }))
+  return actions
+}
+
 const directions = { asc: 'ascending', desc: 'descending' } as const
 
-function ColumnHeader(props: {
+const ColumnHeader = memo(function ColumnHeader(props: {
   id: string
   field: Field
   title: string
   at: number
-  column: Column
+  sorted: false | 'asc' | 'desc'
   left: number
   width: number
   isActive: boolean
-  onSort(isMulti: boolean): void
-  onCopy(): void
-  onFormat: (() => void) | undefined
-  onResize: ((event: unknown) => void) | undefined
+  canFormat: boolean
+  actions: ColumnActions
 }) {
-  const { field, title, column } = props
-  const sorted = column.getIsSorted()
+  const { field, title, at, sorted, actions } = props
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp
   return (
     <div
       role="columnheader"
       id={props.id}
-      aria-colindex={props.at + 2}
+      aria-colindex={at + 2}
       aria-sort={sorted ? directions[sorted] : 'none'}
       className={classNames(
         'group absolute top-0 flex h-full items-stretch border-r border-line',
@@ -120,7 +148,7 @@ function ColumnHeader(props: {
         tabIndex={-1}
         title={`Sort by ${title} (Shift+click to sort by several columns)`}
         className={classNames('grid min-w-0 flex-1 content-center px-3 text-left', isNumeric(field.type) && 'text-right')}
-        onClick={(event) => props.onSort(event.shiftKey)}
+        onClick={(event) => actions.sort(at, event.shiftKey)}
       >
         <span className={classNames('flex items-center gap-1', isNumeric(field.type) && 'flex-row-reverse')}>
           <span className="truncate font-medium">{title}</span>
@@ -141,20 +169,20 @@ function ColumnHeader(props: {
           </button>
         }
       >
-        <MenuItem icon={<ArrowDownNarrowWide />} onSelect={() => column.toggleSorting(false)}>Sort ascending</MenuItem>
-        <MenuItem icon={<ArrowDownWideNarrow />} onSelect={() => column.toggleSorting(true)}>Sort descending</MenuItem>
-        {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Clear sorting</MenuItem>}
+        <MenuItem icon={<ArrowDownNarrowWide />} onSelect={() => actions.sortBy(at, 'asc')}>Sort ascending</MenuItem>
+        <MenuItem icon={<ArrowDownWideNarrow />} onSelect={() => actions.sortBy(at, 'desc')}>Sort descending</MenuItem>
+        {sorted && <MenuItem icon={<X />} onSelect={() => actions.clearSorting(at)}>Clear sorting</MenuItem>}
         <MenuDivider />
-        <MenuItem icon={<Copy />} onSelect={props.onCopy}>Copy column</MenuItem>
-        {props.onFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={props.onFormat}>Format column</MenuItem>}
+        <MenuItem icon={<Copy />} onSelect={() => actions.copy(at)}>Copy column</MenuItem>
+        {props.canFormat && <MenuItem icon={<SlidersHorizontal />} onSelect={() => actions.format(at)}>Format column</MenuItem>}
       </Menu>
       <div
         aria-hidden="true"
         className="absolute top-0 -right-1 z-1 h-full w-2 cursor-col-resize touch-none hover:bg-accent/40"
-        onMouseDown={props.onResize}
-        onTouchStart={props.onResize}
-        onDoubleClick={() => column.resetSize()}
+        onMouseDown={(event) => actions.resize(at, event)}
+        onTouchStart={(event) => actions.resize(at, event)}
+        onDoubleClick={() => actions.resetSize(at)}
       />
     </div>
   )
-}
+})

@@ -9,18 +9,21 @@ import { CellDialog } from './cell-dialog.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import { initialWidth, minWidth } from './column-widths.ts'
 import { copyText } from './copy-text.ts'
+import type { GridContent } from './grid-content.ts'
 import { type Bounds, boundsOf, cellCount, headerRow, type Place, type Selection, singleCell } from './grid-selection.ts'
 import { headerHeight, rowHeight } from './grid-sizes.ts'
 import { pointOfCell } from './point-of-cell.ts'
 import { ResultHeader } from './result-header.tsx'
-import { ResultRow } from './result-row.tsx'
+import { scrollTopToShow } from './rows-near.ts'
 import { type SortBy, sortRows } from './sort-rows.ts'
 import { TotalsRow, useTotals } from './totals-row.tsx'
+import { useGridBody } from './use-grid-body.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridMouse } from './use-grid-mouse.ts'
 
 /**
- * The rows of a result as a virtualized grid: only visible cells are in the document, whatever the size of the result.
+ * The rows of a result as a virtualized grid: only visible cells are in the document, whatever the size of the result. React renders the
+ * header and the totals; the rows are drawn by `makeGridBody`.
  *
  * TanStack Table manages the widths and sorting of columns. It is not given the rows, since it would create an object for each:
  * here, the order of 100,000 rows is one array of indexes. Columns and rows are identified by position, because column names
@@ -32,6 +35,11 @@ const noRows: unknown[][] = []
 const maxPinnedShare = 0.5
 const isNarrowWindow = () => window.innerWidth < 640
 const count = new Intl.NumberFormat()
+
+function leftsOf(widths: number[], gutterWidth: number): number[] {
+  let left = gutterWidth
+  return widths.map((width) => (left += width) - width)
+}
 
 export interface ResultTableProps {
   fields: Field[]
@@ -56,6 +64,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const { fields, rows, settings, formats, colors } = arranged
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
+  const rowGroup = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
   const totals = useTotals({ fields, rows, formats, columns: columnSettings, isShown: hasTotals && hasRows })
   const columns = useMemo(
@@ -88,7 +97,8 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const { sorting, columnSizing } = table.state
   const sortBy: SortBy[] = sorting.map(({ id: columnId, desc }) => ({ fieldIndex: Number(columnId), isDescending: desc }))
   const order = useMemo(() => sortRows(rows, fields, sortBy), [rows, fields, sorting])
-  const rowAt = (row: number) => rows[order ? order[row]! : row]!
+  const indexOf = (row: number) => (order ? order[row]! : row)
+  const rowAt = (row: number) => rows[indexOf(row)]!
   const widths = useMemo(() => columns.map((column) => columnSizing[column.id] ?? column.size), [columns, columnSizing])
   const gutterWidth = 20 + String(rows.length).length * 8
 
@@ -100,16 +110,6 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   }, [])
   const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
-  // Both render together, after they have read how far was scrolled. If each did at once, the other would have to wait for a new layout.
-  const vertical = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    scrollPaddingStart: headerHeight,
-    scrollPaddingEnd: totals ? rowHeight : 0,
-    overscan: 8,
-    useFlushSync: false,
-  })
   const horizontal = useVirtualizer({
     horizontal: true,
     count: fields.length,
@@ -134,7 +134,8 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
     setAnnouncement('')
   }
   const show = ({ row, column }: Place) => {
-    if (row !== headerRow) vertical.scrollToIndex(row)
+    const { scrollTop, clientHeight } = box.current!
+    if (row !== headerRow) box.current!.scrollTop = scrollTopToShow(row, { top: scrollTop, height: clientHeight, hasTotals: totals !== null })
     horizontal.scrollToIndex(column)
   }
   const sort = (column: number, isMulti: boolean) => table.getColumn(String(column))?.toggleSorting(undefined, isMulti)
@@ -159,8 +160,28 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
   const size = { rowCount: rows.length, columnCount: fields.length }
   const mouse = useGridMouse({ ...size, selection, onSelect: select, onOpen: setOpened })
   const isSelecting = selection !== null && selection.anchor.row !== headerRow && selection.active.row !== headerRow
-  const bounds = isSelecting ? boundsOf(selection) : null
+  const bounds = useMemo(() => (isSelecting ? boundsOf(selection) : null), [isSelecting, selection])
   const shownColumns = horizontal.getVirtualItems()
+  const columnIndexes = useMemo(() => shownColumns.map(({ index }) => index), [shownColumns])
+  const activeId = selection ? `${id}-${selection.active.row}-${selection.active.column}` : ''
+  const content = useMemo(
+    (): GridContent => ({
+      fields,
+      formats,
+      colors,
+      rowAt,
+      numberOf: (row) => indexOf(row) + 1,
+      lefts: leftsOf(widths, gutterWidth),
+      widths,
+      gutterWidth,
+      isPinned,
+      bounds,
+      active: selection?.active ?? null,
+      activeId,
+    }),
+    [arranged, order, widths, gutterWidth, isPinned, bounds, selection, activeId],
+  )
+  useGridBody({ box, host: rowGroup, content, columns: columnIndexes, rowCount: rows.length })
   const width = gutterWidth + horizontal.getTotalSize()
   const comment = onComment && (({ row, column }: Place) => onComment(pointOfCell(arranged, rowAt(row), column)))
 
@@ -181,7 +202,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
           aria-rowcount={rows.length + (totals ? 2 : 1)}
           aria-colcount={fields.length + 1}
           aria-multiselectable="true"
-          {...(selection && { 'aria-activedescendant': `${id}-${selection.active.row}-${selection.active.column}` })}
+          {...(selection && { 'aria-activedescendant': activeId })}
           className={`relative ${isFilling ? 'min-h-0' : 'max-h-[min(70dvh,44rem)]'} overflow-auto overscroll-x-contain text-[13px] outline-offset-[-2px] select-none`}
           onKeyDown={onKeyDown}
           onCopy={(event) => {
@@ -208,30 +229,7 @@ export const ResultTable = memo(function ResultTable(props: ResultTableProps) {
               void navigator.clipboard.writeText(copy(whole)).catch(() => setAnnouncement('Couldn’t copy the column: the browser denied access to the clipboard.'))
             }}
           />
-          <div role="rowgroup" className="relative min-w-full" style={{ width, height: vertical.getTotalSize() }}>
-            {vertical.getVirtualItems().map(({ index, start }) => {
-              const isSelected = bounds !== null && index >= bounds.firstRow && index <= bounds.lastRow
-              return (
-                <ResultRow
-                  key={index}
-                  id={id}
-                  index={index}
-                  number={(order ? order[index]! : index) + 1}
-                  start={start}
-                  row={rowAt(index)}
-                  fields={fields}
-                  formats={formats}
-                  colors={colors}
-                  columns={shownColumns}
-                  gutterWidth={gutterWidth}
-                  isPinned={isPinned}
-                  firstSelected={isSelected ? bounds.firstColumn : undefined}
-                  lastSelected={isSelected ? bounds.lastColumn : undefined}
-                  activeColumn={selection?.active.row === index ? selection.active.column : undefined}
-                />
-              )
-            })}
-          </div>
+          <div ref={rowGroup} role="rowgroup" className="relative min-w-full" style={{ width, height: rows.length * rowHeight }} />
           {totals && (
             <TotalsRow
               totals={totals}

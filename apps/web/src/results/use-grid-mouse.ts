@@ -47,6 +47,7 @@ export function useGridMouse(
 
 /** The cell under the pointer. Column -1 has the numbers of the rows. */
 export function placeOf(event: { target: EventTarget }): Place | undefined {
-  const cell = (event.target as Element).closest<HTMLElement>('[data-row]')
-  return cell ? { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) } : undefined
+  const cell = (event.target as Element).closest<HTMLElement>('[data-column]')
+  const row = cell?.closest<HTMLElement>('[data-row]')
+  return cell && row ? { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) } : undefined
 }
