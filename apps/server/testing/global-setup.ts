@@ -19,6 +19,7 @@ import { silentLog } from './silent-log.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    postgresSocketFolder: string
     pgliteImage: string
   }
 }
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'querypost-tests-'))
   const [server] = await Promise.all([startTemplateServer(), writePgliteImage(path.join(folder, 'pglite.tar'))])
   project.provide('postgresUrl', server.url)
+  project.provide('postgresSocketFolder', server.socketFolder)
   project.provide('pgliteImage', path.join(folder, 'pglite.tar'))
   // A folder for files that tests create once and share. Workers inherit the environment of this process.
   process.env['QUERYPOST_TEST_FOLDER'] = folder

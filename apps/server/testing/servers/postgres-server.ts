@@ -12,6 +12,8 @@ export interface PostgresServer {
   /** The superuser's URL of the database `postgres`. */
   url: string
   urlOf(database: string): string
+  /** The folder of its Unix socket. */
+  socketFolder: string
   /**
    * Stops the server and keeps its folder. A (fast) `shutdown` closes its clients' connections and flushes everything to disk; a `crash`
    * is kill -9, which loses what was only in memory.
@@ -37,7 +39,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     { ...identity, env: {}, cwd: '/' },
   )
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 300 }
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: home, max_connections: 300 }
   // Tests never need to survive a power failure, and their plans must not depend on when a table was last analyzed. Benchmarks must
   // include both costs, as production does.
   const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
@@ -57,6 +59,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   return {
     url: urlOf('postgres'),
     urlOf,
+    socketFolder: home,
     interrupt: (how) => (how === 'shutdown' ? shutDown(server) : crash(server)),
     async resume() {
       server = await start()

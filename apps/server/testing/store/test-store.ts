@@ -77,7 +77,7 @@ async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<T
   const { url, connections } = database
   const beforeStatement = clock && storeTimeOf(clock)
   const makePool = connections.lend()
-  const store = await openPostgres({ url, clock: systemClock, log: silentLog, makePool, ...(beforeStatement && { beforeStatement }) })
+  const store = await openPostgres({ url: bySocket(url), clock: systemClock, log: silentLog, makePool, ...(beforeStatement && { beforeStatement }) })
   if (used) await sql.raw(emptyAllTables).execute(store.db)
   return {
     ...store,
@@ -89,6 +89,9 @@ async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<T
     }),
   }
 }
+
+/** Statements over a Unix socket take three quarters of the CPU time of those over TCP. */
+const bySocket = (url: string) => `${url}?host=${encodeURIComponent(inject('postgresSocketFolder'))}`
 
 const refuse = () => Promise.reject(new Error('The test has closed its store.'))
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NameError } from '../../ports/network/network.ts'
-import type { StoreServer } from '../../store/db.ts'
+import { openPostgres, type StoreServer } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { makeSurroundings } from './surroundings.ts'
 
@@ -43,14 +44,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('identifies a store on a server by its identity and address', async () => {
-    const read = makeSurroundings({ db: store.db, server: store.server, names: noNames, clock: manualClock(), readOwnAddresses })
+    // Test stores are reached through a Unix socket.
+    const { server, close } = store.url ? await openPostgres({ url: store.url, clock: manualClock(), log: silentLog }) : { server: undefined, close: undefined }
+    const read = makeSurroundings({ db: store.db, server, names: noNames, clock: manualClock(), readOwnAddresses })
     const digits = expect.stringMatching(/^\d+$/)
     const onServer = {
       storeServer: { port: Number(new URL(store.url ?? 'http://none').port), addresses: ['127.0.0.1'], isOnThisMachine: false },
       store: { systemIdentifier: store.systemIdentifier, databaseOid: digits, markerOid: digits },
     }
-    expect(store.server?.addresses()).toEqual(kind === 'postgres' ? ['127.0.0.1'] : undefined)
+    expect(server?.addresses()).toEqual(kind === 'postgres' ? ['127.0.0.1'] : undefined)
     expect(await read()).toMatchObject(kind === 'postgres' ? onServer : { storeServer: null, store: null })
+    await close?.()
   })
 })
 
