@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../ports/log.ts'
 
@@ -40,6 +40,8 @@ function isPrivate(address: string | undefined): boolean {
  * addresses have a zone. Undefined for text that is not an address, such as the `unknown` that some proxies write.
  */
 export function plainAddress(text: string | undefined): string | undefined {
+  // Most are, and each request needs several.
+  if (text !== undefined && isIPv4(text)) return text
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(text ?? '')?.[1] ?? text?.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   const address = host?.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
   return address !== undefined && isIP(address) !== 0 ? address : undefined

@@ -15,10 +15,11 @@ export interface QueryApiSetting {
 export function makeRetirementHook(options: { setting: QueryApiSetting; clock: Clock; baseUrl: string }) {
   const { setting } = options
   const findRetired = makeRetiredFinder(options)
+  const canRetire = setting.state === 'retired' || setting.sunset !== null
   // With a sunset, the routes count as deprecated since this process started to announce it.
   const deprecatedAt = options.clock.now()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!isQueryRoute(request.url)) return
+    if (!canRetire || !isQueryRoute(request.url)) return
     const retired = findRetired(request.url)
     if (retired) throw retired
     if (!setting.sunset) return
@@ -32,7 +33,7 @@ export function makeRetirementHook(options: { setting: QueryApiSetting; clock: C
 export function makeRetiredFinder({ setting, clock }: { setting: QueryApiSetting; clock: Clock }): (url: string) => Refusal | undefined {
   return (url) => {
     const isPast = setting.sunset !== null && clock.now() >= setting.sunset
-    if (!isQueryRoute(url) || (setting.state !== 'retired' && !isPast)) return undefined
+    if ((setting.state !== 'retired' && !isPast) || !isQueryRoute(url)) return undefined
     return new Refusal(
       'route_retired',
       'The query and query reference routes are retired. This is permanent: there is no replacement, do not retry.',
