@@ -20,7 +20,7 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     run: async (parts) => (await import('./automations/bench-automations.ts')).benchAutomations(parts),
   },
   reports: {
-    parts: '[together] [apart]',
+    parts: '[together] [apart] [pinned]',
     run: async (parts) => (await import('./reports/bench-reports.ts')).benchReports(parts),
   },
   boards: {
