@@ -1,18 +1,18 @@
 // Bundles the service if its sources have changed since the last time. `apps/cli/bin/querypost.mjs` runs the bundle of the current sources
 // if there is one, and the sources otherwise.
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runStep } from './run-step.mjs'
-import { bundleFolder, findBundle } from './service-bundle.mjs'
+import { bundleFolder } from './service-bundle.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** A service that still runs an older bundle may load more of it. */
 const keptBundles = 3
 
 export function buildService() {
-  if (findBundle()) return
   const folder = bundleFolder()
+  if (existsSync(folder)) return
   // Built under another name, so that an interrupted build is never taken for a complete one.
   const unfinished = `${folder}.${process.pid}`
   const modules = path.join(root, 'node_modules')

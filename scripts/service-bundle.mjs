@@ -2,7 +2,7 @@
 // folder of a bundle is named after a hash of its sources. So a bundle of other sources never runs, and a new bundle doesn't replace the
 // files that a running service has yet to load.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -32,81 +32,22 @@ export function bundleFolder(root = repository) {
 }
 
 /** The main module of the bundle of the current sources; undefined if it has not been built. */
-export function findBundle(root = repository, now = Date.now()) {
-  const last = readLastFound(root)
-  if (last && last.states === statesOf(root, last.paths).states && existsSync(path.join(root, last.main))) return path.join(root, last.main)
-  const paths = listSources(root).map((file) => path.relative(root, file).replaceAll(path.sep, '/'))
-  const withFolders = [...new Set([...paths, ...paths.flatMap(foldersOf)])]
-  const { states, changedMs } = statesOf(root, withFolders)
+export function findBundle(root = repository) {
   const main = path.join(bundleFolder(root), 'main.js')
-  if (!existsSync(main)) return undefined
-  if (changedMs < now - clockTickMs) keepLastFound(root, { main: path.relative(root, main), paths: withFolders, states })
-  return main
-}
-
-/** A file that changes twice within a few milliseconds may have the same time of change. Sources that changed just now are read again. */
-const clockTickMs = 1000
-
-/** The folders in which a new file or folder may become a source. */
-function foldersOf(file) {
-  const folders = []
-  for (let folder = path.dirname(file); mayHoldSources(folder); folder = path.dirname(folder)) folders.push(folder)
-  return folders
-}
-
-const mayHoldSources = (folder) => [...appFolders, 'packages'].some((each) => `${folder}/`.startsWith(`${each}/`))
-
-/**
- * The bundle that was found last, and the state of each source and folder at that time. Reading a thousand files takes several times as
- * long as looking at their states.
- */
-const lastFoundFile = (root) => path.join(root, 'node_modules/.cache/service-sources.json')
-
-function readLastFound(root) {
-  try {
-    const found = JSON.parse(readFileSync(lastFoundFile(root), 'utf8'))
-    return [found.main, ...found.paths].every((each) => typeof each === 'string') ? found : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function keepLastFound(root, found) {
-  const unfinished = `${lastFoundFile(root)}.${process.pid}`
-  try {
-    writeFileSync(unfinished, JSON.stringify(found))
-    renameSync(unfinished, lastFoundFile(root))
-  } catch {
-    // Read-only, or full. The next start reads the sources again.
-  }
-}
-
-/**
- * Changes whenever a file is written or replaced, or one is added to a folder or removed from it: nobody can set the time of the last
- * change (ctime).
- */
-function statesOf(root, paths) {
-  const stats = paths.map((file) => statSync(path.join(root, file), { throwIfNoEntry: false }))
-  const text = stats.map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.ctimeMs}` : 'gone')).join('\n')
-  const changedMs = Math.max(...stats.map((stat) => stat?.ctimeMs ?? Infinity))
-  return { states: createHash('sha256').update(text).digest('hex'), changedMs }
+  return existsSync(main) ? main : undefined
 }
 
 function hashSources(root) {
-  const hash = createHash('sha256')
-  for (const file of listSources(root)) {
-    const content = readFileSync(file)
-    hash.update(`${path.relative(root, file)} ${content.length}\n`).update(content)
-  }
-  return hash.digest('hex')
-}
-
-function listSources(root) {
   const packageFolders = readdirSync(path.join(root, 'packages')).map((name) => path.join('packages', name, 'src'))
   const sources = [...appFolders, ...packageFolders]
     .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort()
-  return [...sources, ...otherSources.map((name) => path.join(root, name))]
+  const hash = createHash('sha256')
+  for (const file of [...sources, ...otherSources.map((name) => path.join(root, name))]) {
+    const content = readFileSync(file)
+    hash.update(`${path.relative(root, file)} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from './until.ts'
+import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { memoryMb, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
