@@ -1,4 +1,5 @@
 export { sweepOfPartitions } from '../src/domain/partitions/sweep-partitions.ts'
+export { webhookSweeps } from '../src/domain/webhooks/sweep-webhooks.ts'
 export { lockDueAutomations, readDueWatchers } from '../src/store/automations/due-times.ts'
 export { claimRun } from '../src/store/runs/claim-run.ts'
 export { claimDeliveries } from '../src/store/webhooks/claim-deliveries.ts'
