@@ -145,6 +145,25 @@ describe('room', () => {
     expect([await round(failed), await round(failed), await round(attemptOf())]).toEqual([1, 1, 2])
   })
 
+  test('a claim gives a known endpoint no more than an unknown one, and the next one the rest of its room if that was used up', async () => {
+    const { look, underWay, waiting, claims, clock } = start(many(allowanceMax, 'we_1'))
+    for (let round = 0; round < 4; round += 1) {
+      await look()
+      await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+    }
+    await clock.advance(1_000)
+    const claimCount = claims.length
+    waiting.push(deliveryTo('we_1'))
+    await look()
+    expect(claims.slice(claimCount).map(({ rooms }) => rooms.get('we_1'))).toEqual([allowanceAtFirst])
+    await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+
+    waiting.push(...many(100, 'we_1'))
+    await look()
+    expect(underWay.size).toBe(allowanceMax)
+    expect(claims.slice(claimCount + 1).map(({ rooms }) => rooms.get('we_1'))).toEqual([allowanceAtFirst, allowanceMax - allowanceAtFirst])
+  })
+
   test('when a request ends, the worker claims again only if more may be due', async () => {
     const idle = start(many(3, 'we_1'))
     await idle.look()

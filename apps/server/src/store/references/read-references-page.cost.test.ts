@@ -13,7 +13,7 @@ import {
   planKinds,
   untilEarlierEnded,
 } from '../../../testing/lists/page-cost.ts'
-import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { readReferencesPage } from './read-references-page.ts'
 
@@ -167,11 +167,4 @@ describe('the cost of a page of references', () => {
       expectBounded(fromPast.costs, { count, buffersPerItem: 20 })
     })
   })
-})
-
-test.each(storeKinds)('the planner on %s treats random access as cheap', async (kind) => {
-  const store = await openTestStore(kind, { isNew: true })
-  const { rows } = await sql`show random_page_cost`.execute(store.db)
-  await store.close()
-  expect(rows).toEqual([{ random_page_cost: '1.1' }])
 })

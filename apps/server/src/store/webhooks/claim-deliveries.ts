@@ -11,6 +11,7 @@ interface Row extends ClaimedDelivery {
   earliestDueAt: Date | null
   claimedAt: Date
   blockedLanes: string[]
+  disabledLanes: string[]
   areManyRetriesDue: boolean
 }
 
@@ -59,17 +60,31 @@ export interface VisitOptions extends ClaimOptions {
  * record names both the attempt number and the lease number. The setting ends with the statement.
  */
 export async function claimDeliveries(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
-  const found = await visitLanes(db, options)
-  return found.areManyRetriesDue ? { ...(await visitLanes(db, { ...options, tourOf: 'all' })), areManyRetriesDue: true } : found
+  const first = await visitLanes(db, options)
+  const { areManyRetriesDue } = first
+  const { lastLane, disabledLanes, ...visit } = areManyRetriesDue ? await visitLanes(db, { ...options, tourOf: 'all' }) : first
+  const room = options.count - visit.deliveries.length
+  const tests = disabledLanes.length > 0 && room > 0 ? await claimTests(db, { ...options, count: room, endpointIds: disabledLanes }) : []
+  const found = { ...visit, deliveries: [...visit.deliveries, ...tests], areManyRetriesDue }
+  if (found.deliveries.length >= options.count) return { ...found, nextAfterLane: lastOfTour(found.deliveries, options) }
+  const { tourLaneMax = lanesAtOnce } = options
+  const isTourOver = found.tourLaneCount < tourLaneMax || tourLaneMax === 0
+  return { ...found, nextAfterLane: isTourOver ? '' : lastLane }
 }
 
-async function visitLanes(db: Db, options: VisitOptions): Promise<ClaimWithFloor> {
+interface Visit extends Omit<ClaimWithFloor, 'nextAfterLane'> {
+  /** The last lane of the tour. */
+  lastLane: string
+  /** Endpoints with due deliveries that get only tests, because they are disabled. */
+  disabledLanes: string[]
+}
+
+async function visitLanes(db: Db, options: VisitOptions): Promise<Visit> {
   const { dueFrom, known = [], tourLaneMax = lanesAtOnce, tourOf = 'due' } = options
-  const visit = { afterLane: options.afterLane, dueFrom, tourLaneMax }
-  const rooms = roomsAsJson(options.rooms, tourLaneMax > 0 ? options.rooms.keys() : known)
-  const gone = options.goneWorkers
+  const part = { afterLane: options.afterLane, dueFrom, tourLaneMax }
+  const room = roomOf(options, tourLaneMax > 0 ? options.rooms.keys() : known)
   const { rows } = await sql<Row>`${prepared}
-    with recursive ${tourOf === 'all' ? tourOfAll(visit) : tourOfDue(visit)},
+    with recursive ${tourOf === 'all' ? tourOfAll(part) : tourOfDue(part)},
     ${known.length > 0 ? knownLanesAndTour(known, { dueFrom, tourOf }) : sql`lane as (select endpoint_id, due_at from tour)`},
     served as materialized (
       select lane.endpoint_id, lane.due_at, endpoint.*
@@ -97,62 +112,76 @@ async function visitLanes(db: Db, options: VisitOptions): Promise<ClaimWithFloor
         from webhook_deliveries
         where served.state = 'enabled' and endpoint_id = served.endpoint_id and state = 'pending'
           and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
-          and (lease_expires_at is null or lease_expires_at <= ${storeNow}
-            or (lease_owner = any (${gone}::text[]) and order_key is null))
+          and ${isFree(options)}
         order by next_attempt_at
-        limit coalesce((${rooms}::jsonb ->> served.endpoint_id)::integer, ${options.roomOfOthers}::integer)
+        limit ${room}
         for update skip locked) as delivery
       limit ${options.count}
     ),
-    -- A disabled endpoint only gets tests. They have their own index, because it may have very many others that are not held yet.
-    due_test as (
-      select delivery.ctid, delivery.event_id, served.organization_id, served.url, served.secret, served.endpoint_id, false as is_blocked
-      from served
+    ${claimed(options)}
+    select claimed.*, "tourLaneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes", "disabledLanes", "areManyRetriesDue"
+    from (
+      select count(*)::integer as "tourLaneCount", coalesce(max(endpoint_id), '') as "lastLane",
+        (select min(due_at) from served where state = 'enabled') as "earliestDueAt", ${storeNow} as "claimedAt",
+        array(select distinct endpoint_id from due where is_blocked) as "blockedLanes",
+        array(select endpoint_id from served where state = 'disabled') as "disabledLanes",
+        ${tourOf === 'due' ? isRetryLimitReached : sql`false`} as "areManyRetriesDue",
+        set_config('synchronous_commit', 'off', true)
+      from tour) as scanned
+    left join claimed on true`.execute(db)
+  const { tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes, disabledLanes, areManyRetriesDue } = rows[0]!
+  const deliveries = rows.filter((row) => row.id !== null).map(deliveryOf)
+  return { deliveries, tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes, disabledLanes, areManyRetriesDue }
+}
+
+/**
+ * A disabled endpoint only gets tests. They have their own index, because it may have very many others that are not held yet. They are a statement of
+ * their own, because PostgreSQL prepares all steps of a statement each time, needed or not, which is a third of the time of a claim.
+ */
+async function claimTests(db: Db, options: VisitOptions & { endpointIds: string[] }): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`${prepared}
+    with due as (
+      select delivery.ctid, delivery.event_id, served.*, false as is_blocked
+      from unnest(${options.endpointIds}::text[]) as lane (endpoint_id)
+      cross join lateral (
+        select id as endpoint_id, organization_id, url, secret from webhook_endpoints where id = lane.endpoint_id limit 1) as served
       cross join lateral (
         select ctid, event_id
         from webhook_deliveries
-        where served.state = 'disabled' and endpoint_id = served.endpoint_id and state = 'pending' and is_test
-          and next_attempt_at >= served.due_at and next_attempt_at <= ${storeNow}
-          and (lease_expires_at is null or lease_expires_at <= ${storeNow}
-            or (lease_owner = any (${gone}::text[]) and order_key is null))
+        where endpoint_id = served.endpoint_id and state = 'pending' and is_test
+          and next_attempt_at >= ${options.dueFrom} and next_attempt_at <= ${storeNow} and ${isFree(options)}
         order by next_attempt_at
-        limit coalesce((${rooms}::jsonb ->> served.endpoint_id)::integer, ${options.roomOfOthers}::integer)
+        limit ${roomOf(options, options.endpointIds)}
         for update skip locked) as delivery
-      limit ${options.count} - (select count(*) from due)
+      limit ${options.count}
     ),
+    ${claimed(options)}
+    select claimed.* from claimed, (select set_config('synchronous_commit', 'off', true)) as setting`.execute(db)
+  return rows.map(deliveryOf)
+}
+
+/** No living worker has leased it. */
+const isFree = ({ goneWorkers }: ClaimOptions): RawBuilder<unknown> => sql`
+  (lease_expires_at is null or lease_expires_at <= ${storeNow} or (lease_owner = any (${goneWorkers}::text[]) and order_key is null))`
+
+/** Leases the deliveries of `due`, which are locked. */
+const claimed = (options: ClaimOptions): RawBuilder<unknown> => sql`
     claimed as (
       update webhook_deliveries as delivery
       set lease_number = delivery.lease_number + 1, lease_owner = ${options.workerId},
         lease_expires_at = ${storeNowPlus(options.leaseMs)}
       -- The planner can't know how few deliveries are due. The array keeps it from reading all of them, and the limit from reading all events.
-      from (select * from due union all select * from due_test) as due
+      from due
       cross join lateral (select id, body, traceparent from webhook_events where id = due.event_id limit 1) as event
-      where delivery.ctid = any (array(select ctid from due union all select ctid from due_test))
-        and delivery.ctid = due.ctid and not due.is_blocked
+      where delivery.ctid = any (array(select ctid from due)) and delivery.ctid = due.ctid and not due.is_blocked
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret,
         delivery.order_key as "orderKey", event.traceparent
-    )
-    select claimed.*, "tourLaneCount", "lastLane", "earliestDueAt", "claimedAt", "blockedLanes", "areManyRetriesDue"
-    from (
-      select count(*)::integer as "tourLaneCount", coalesce(max(endpoint_id), '') as "lastLane",
-        (select min(due_at) from served where state = 'enabled') as "earliestDueAt", ${storeNow} as "claimedAt",
-        array(select distinct endpoint_id from due where is_blocked) as "blockedLanes",
-        ${tourOf === 'due' ? isRetryLimitReached : sql`false`} as "areManyRetriesDue",
-        set_config('synchronous_commit', 'off', true)
-      from tour) as scanned
-    left join claimed on true`.execute(db)
-  const { tourLaneCount, lastLane, earliestDueAt, claimedAt, blockedLanes, areManyRetriesDue } = rows[0]!
-  const deliveries = rows.filter((row) => row.id !== null).map(deliveryOf)
-  const found = { deliveries, earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue }
-  if (deliveries.length >= options.count) return { ...found, nextAfterLane: lastOfTour(deliveries, options) }
-  const isTourOver = tourLaneCount < tourLaneMax || tourLaneMax === 0
-  return { ...found, nextAfterLane: isTourOver ? '' : lastLane }
-}
+    )`
 
 /** Without the columns about the claim as a whole, which are the same in each row. */
-const deliveryOf = (row: Row): ClaimedDelivery => ({
+const deliveryOf = (row: ClaimedDelivery): ClaimedDelivery => ({
   id: row.id,
   leaseNumber: row.leaseNumber,
   attemptNumber: row.attemptNumber,
@@ -166,14 +195,17 @@ const deliveryOf = (row: Row): ClaimedDelivery => ({
   traceparent: row.traceparent ?? null,
 })
 
-/** Without a tour, the statement needs only the rooms of the known lanes, however many lanes there are. */
-function roomsAsJson(rooms: ReadonlyMap<string, number>, endpointIds: Iterable<string>): string {
+/**
+ * How many more deliveries the endpoint of `served` gets, if it is one of these. They are listed only if they differ from the others,
+ * because PostgreSQL reads the list at some 2 µs a lane.
+ */
+function roomOf({ rooms, roomOfOthers }: ClaimOptions, endpointIds: Iterable<string>): RawBuilder<unknown> {
   let json = ''
   for (const endpointId of endpointIds) {
-    const room = rooms.get(endpointId)
-    if (room !== undefined) json += `${json === '' ? '{' : ','}${JSON.stringify(endpointId)}:${room}`
+    const room = rooms.get(endpointId) ?? roomOfOthers
+    if (room !== roomOfOthers) json += `${json === '' ? '{' : ','}${JSON.stringify(endpointId)}:${room}`
   }
-  return json === '' ? '{}' : `${json}}`
+  return sql`coalesce((${json === '' ? '{}' : `${json}}`}::jsonb ->> served.endpoint_id)::integer, ${roomOfOthers}::integer)`
 }
 
 /** The last lane of the tour that was served. Lanes after it may have got nothing. */
@@ -183,40 +215,40 @@ function lastOfTour(deliveries: ClaimedDelivery[], { known = [], afterLane }: Vi
   return served.reduce((last, endpointId) => (endpointId > last ? endpointId : last), afterLane)
 }
 
-type Visit = Required<Pick<VisitOptions, 'afterLane' | 'dueFrom' | 'tourLaneMax'>>
+type TourPart = Required<Pick<VisitOptions, 'afterLane' | 'dueFrom' | 'tourLaneMax'>>
 
 /** Visits all lanes with pending deliveries, also those in which none is due. */
-const tourOfAll = (visit: Visit): RawBuilder<unknown> => skipThroughLanes('tour', sql`state = 'pending'`, visit)
+const tourOfAll = (part: TourPart): RawBuilder<unknown> => skipThroughLanes('tour', sql`state = 'pending'`, part)
 
 /**
  * Visits lanes in which something may be due: those with deliveries that have not been attempted yet, which are due unless they wait for
  * an earlier one of their key, and those of due retries. The lanes in which all deliveries wait for a retry cost nothing.
  */
-const tourOfDue = (visit: Visit): RawBuilder<unknown> => sql`
+const tourOfDue = (part: TourPart): RawBuilder<unknown> => sql`
     due_retry as materialized (
       select endpoint_id, next_attempt_at
       from webhook_deliveries
-      where state = 'pending' and attempt_count > 0 and next_attempt_at >= ${visit.dueFrom} and next_attempt_at <= ${storeNow}
+      where state = 'pending' and attempt_count > 0 and next_attempt_at >= ${part.dueFrom} and next_attempt_at <= ${storeNow}
       order by next_attempt_at
       limit ${sql.lit(dueRetriesAtOnce)}
     ),
-    ${skipThroughLanes('first_attempts', sql`state = 'pending' and attempt_count = 0 and next_attempt_at < 'infinity'`, visit)},
+    ${skipThroughLanes('first_attempts', sql`state = 'pending' and attempt_count = 0 and next_attempt_at < 'infinity'`, part)},
     tour as materialized (
       select endpoint_id, min(due_at) as due_at
       from (
         select endpoint_id, due_at from first_attempts
         union all
-        select endpoint_id, next_attempt_at from due_retry where endpoint_id > ${visit.afterLane}) as found
+        select endpoint_id, next_attempt_at from due_retry where endpoint_id > ${part.afterLane}) as found
       where not ${isRetryLimitReached}
       group by endpoint_id
       order by endpoint_id
-      limit ${visit.tourLaneMax}::integer
+      limit ${part.tourLaneMax}::integer
     )`
 
 const isRetryLimitReached = sql`((select count(*) from due_retry) >= ${sql.lit(dueRetriesAtOnce)})`
 
 /** Lanes with such deliveries, by one lookup in the index for each. */
-const skipThroughLanes = (name: string, such: RawBuilder<unknown>, { afterLane, dueFrom, tourLaneMax }: Visit): RawBuilder<unknown> => sql`
+const skipThroughLanes = (name: string, such: RawBuilder<unknown>, { afterLane, dueFrom, tourLaneMax }: TourPart): RawBuilder<unknown> => sql`
     ${sql.raw(name)} (endpoint_id, due_at, number) as (
       (select endpoint_id, next_attempt_at, 1
        from webhook_deliveries
