@@ -4,6 +4,7 @@ import { clearDeliveries } from './backlog.ts'
 import type { BenchEndpoint } from './endpoints.ts'
 import type { PublishedEvent, PublishRequest } from './publisher.ts'
 import type { Arrivals } from './receiver.ts'
+import { startBareListener } from './senders/bare-listener.ts'
 import type { World } from './world.ts'
 
 export interface ArrivalFigures {
@@ -13,6 +14,7 @@ export interface ArrivalFigures {
   fromCommitP50Ms: number
   fromCommitP99Ms: number
   commitP50Ms: number
+  commitP99Ms: number
   /** All arrivals, for further analysis. */
   arrivals: Arrivals
   publishedFromMs: number
@@ -35,23 +37,27 @@ export async function publishToArrival(
     endpoints: BenchEndpoint[]
     counting: BenchEndpoint[]
     durationMs: number
+    /** `bare`: without the service, for the ceiling. */
+    how?: 'ours' | 'bare'
     /** Called after the worker has started, before anything is published. */
     prepare?: () => Promise<void>
   },
 ): Promise<ArrivalFigures> {
   const { receivers } = world
+  const { how = 'ours' } = options
   await receivers.ask({ act: 'forget' })
   await world.sql.query('checkpoint')
-  const worker = await world.startProcess('worker')
+  const sender = await startSender(world, how, options.endpoints)
   await options.prepare?.()
   const published = await options.publisher.ask({
     databaseUrl: world.postgres.url,
-    organizationIds: options.endpoints.map(({ organizationId }) => organizationId),
+    how,
+    endpoints: options.endpoints.map(({ id, organizationId }) => ({ id, organizationId })),
     perSecond,
     durationMs: warmUpMs + options.durationMs,
   })
   const arrivals = await collect(world, published.filter(isOf(options.counting)))
-  await worker.stop()
+  await sender.stop()
   await clearDeliveries(world.sql)
   await receivers.ask({ act: 'verify', secrets: world.secrets() })
 
@@ -60,16 +66,23 @@ export async function publishToArrival(
   const counted = published.filter(isOf(options.counting)).filter(({ begunMs }) => begunMs >= publishedFromMs)
   const fromBegin = counted.map(({ eventId, begunMs }) => arrivedMs.get(eventId)! - begunMs)
   const fromCommit = counted.map(({ eventId, committedMs }) => arrivedMs.get(eventId)! - committedMs)
+  const commits = counted.map(({ begunMs, committedMs }) => committedMs - begunMs)
   return {
     p50Ms: quantile(fromBegin, 0.5),
     p99Ms: quantile(fromBegin, 0.99),
     fromCommitP50Ms: quantile(fromCommit, 0.5),
     fromCommitP99Ms: quantile(fromCommit, 0.99),
-    commitP50Ms: quantile(counted.map(({ begunMs, committedMs }) => committedMs - begunMs), 0.5),
+    commitP50Ms: quantile(commits, 0.5),
+    commitP99Ms: quantile(commits, 0.99),
     arrivals,
     publishedFromMs,
     publishedToMs: published.at(-1)!.begunMs,
   }
+}
+
+function startSender(world: World, how: 'ours' | 'bare', endpoints: BenchEndpoint[]): Promise<{ stop(): Promise<void> }> {
+  if (how === 'ours') return world.startProcess('worker')
+  return startBareListener({ endpoints, authority: world.authority, storeUrl: world.postgres.url })
 }
 
 function isOf(endpoints: BenchEndpoint[]) {

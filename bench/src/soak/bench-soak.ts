@@ -51,7 +51,8 @@ async function soak(world: World, intervalMs: number) {
     const [events] = await Promise.all([
       publisher.ask({
         databaseUrl: world.postgres.url,
-        organizationIds: endpoints.map(({ organizationId }) => organizationId),
+        how: 'ours',
+        endpoints: endpoints.map(({ id, organizationId }) => ({ id, organizationId })),
         perSecond: eventsPerSecond,
         durationMs: intervalMs,
       }),

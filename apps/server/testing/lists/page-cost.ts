@@ -158,7 +158,7 @@ export async function addQueries(stage: Stage, size: number): Promise<void> {
     insert into queries (id, organization_id, sql, analytical_database_config_id, created_by, created_at, updated_at)
     select md5(${organizationId} || i)::uuid, ${organizationId}, 'select ' || i, ${stage.configId}, ${userId}, at, at
     from generate_series(1, ${size}::integer) as i,
-      lateral (select timestamptz '2026-01-01Z' + i / 3 * interval '1 second' as at)`.execute(stage.store.db)
+      lateral (select timestamptz '2026-01-01Z' + i / 3 * interval '1 second' as at) as made`.execute(stage.store.db)
 }
 
 /** The position before the item with this rank in its list, counted from 0. */

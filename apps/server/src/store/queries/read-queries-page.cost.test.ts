@@ -106,7 +106,7 @@ describe('the cost of a page of queries', () => {
 
   test('does not grow with queries that expired before the sequence began', async () => {
     const { snapshot } = (await measure(large)).answer
-    const from = { snapshot, after: await keyBefore(large, 'queries', 8_000) }
+    const from = { snapshot, after: await keyBefore(large, 'queries', 8000) }
     const before = await measure(large, from)
     // Expire the older half of the list, except some saved ones.
     await sql`
@@ -115,7 +115,7 @@ describe('the cost of a page of queries', () => {
         select id from (
           select id, row_number() over (order by created_at desc, id desc) as rank from queries
           where organization_id = ${large.caller.organizationId}) as ranked
-        where rank > 8_000 and rank % 1000 <> 0)`.execute(store.db)
+        where rank > 8000 and rank % 1000 <> 0)`.execute(store.db)
     // As autovacuum would after that many changes: the planner then knows which index contains only unexpired queries.
     await vacuumAlone(store.db, 'queries')
     // A page sequence started before shows them all.
