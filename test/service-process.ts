@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@querypost/server/testing'
+import { endWithUs, freePort } from '@querypost/server/testing'
 
 /** The service in a child process, as `npm start` runs it. */
 export interface ServiceProcess {
@@ -61,6 +61,7 @@ export async function startServiceProcess(options: {
       ...options.environment,
     },
   })
+  endWithUs(service)
   options.onSpawned?.(service)
   let output = ''
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {

@@ -97,6 +97,9 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   },
 }
 
+// Ends with `process.exit`, so that the servers that were started end, too.
+for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) process.once(signal, () => process.exit(code))
+
 const [name = '', ...parts] = process.argv.slice(2)
 const benchmark = benchmarks[name]
 if (benchmark && (name !== 'profile' || parts[0])) await benchmark.run(parts)

@@ -25,6 +25,7 @@ export {
   testUser,
 } from './servers/clickhouse-server.ts'
 export { type DnsServer, startDnsServer } from './servers/dns-server.ts'
+export { endWithUs } from './servers/end-with-us.ts'
 export { freePort } from './servers/free-ports.ts'
 export { type Answer, type Received, type Receiver, startListener, startReceiver } from './servers/https-receiver.ts'
 export { type MailServer, startMailServer } from './servers/mail-server.ts'

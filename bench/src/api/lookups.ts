@@ -55,8 +55,8 @@ async function measureStore(world: World, store: StoreName, databaseUrl: string 
     const { id, shortId, analyticalDatabaseConfigId } = await findQuery(service)
     const message = requestMessage({ path: route.replace(':id', id).replace(':shortId', shortId), key: apiKey })
     const cpuSeconds = () => secondsOf(service.pid) + (databaseUrl ? secondsOfFamily(postmaster) : 0)
-    const place = { port: service.port, analyticalDatabaseConfigId, ...(databaseUrl && { databaseUrl }) }
-    if (writes > 0) await writer.ask({ kind: 'start', perSecond: writes, ...place })
+    const target = databaseUrl === undefined ? { port: service.port, analyticalDatabaseConfigId } : { databaseUrl }
+    if (writes > 0) await writer.ask({ kind: 'start', perSecond: writes, ...target })
     const before = { statements: await statements(), cpuSeconds: cpuSeconds() }
     const figures = await generator.ask({ port: service.port, message, connections, durationMs })
     const after = { cpuSeconds: cpuSeconds(), statements: await statements() }

@@ -4,9 +4,12 @@ import { answerRequests, startChild } from '../load/child.ts'
 import { signIn } from './caller.ts'
 
 export type WriteRequest =
-  /** `databaseUrl`: directly to PostgreSQL. Without it through the service, since an embedded store allows only one process. */
-  | { kind: 'start'; perSecond: number; databaseUrl?: string; port: number; analyticalDatabaseConfigId: string }
+  | ({ kind: 'start'; perSecond: number } & WriteTarget)
   | { kind: 'stop' }
+
+/** Directly to PostgreSQL, or through the service, since an embedded store allows only one process. */
+export type WriteTarget = { databaseUrl: string } | ServiceTarget
+type ServiceTarget = { port: number; analyticalDatabaseConfigId: string }
 
 /** Commits per second. */
 export type WriteAnswer = number
@@ -17,7 +20,7 @@ let stop: (() => Promise<number>) | undefined
 
 async function obey(order: WriteRequest): Promise<WriteAnswer> {
   if (order.kind === 'stop') return (await stop?.()) ?? 0
-  const { write, end } = order.databaseUrl === undefined ? await throughService(order) : await toPostgres(order.databaseUrl)
+  const { write, end } = 'databaseUrl' in order ? await toPostgres(order.databaseUrl) : await throughService(order)
   stop = keepWriting({ perSecond: order.perSecond, write, end })
   return 0
 }
@@ -59,7 +62,7 @@ async function toPostgres(databaseUrl: string) {
   }
 }
 
-async function throughService({ port, analyticalDatabaseConfigId }: WriteRequest & { kind: 'start' }) {
+async function throughService({ port, analyticalDatabaseConfigId }: ServiceTarget) {
   const pages = await signIn({ port })
   return {
     write: async (number: number) =>

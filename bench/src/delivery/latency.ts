@@ -16,17 +16,16 @@ export async function measureLatency(world: World): Promise<Measurement[]> {
   const measure = (how: 'ours' | 'bare') => publishToArrival(world, { publisher, endpoints, counting: endpoints, durationMs, how })
   const { ours, bare } = await takeTurns(rounds, { ours: () => measure('ours'), bare: () => measure('bare') })
   publisher.stop()
-  const of = (turns: ArrivalFigures[], name: Exclude<keyof ArrivalFigures, 'arrivals'>) => median(turns.map((turn) => turn[name]))
-  const text = (name: Parameters<typeof of>[1]) => `${of(ours, name).toFixed(1)} ms, bare ${of(bare, name).toFixed(1)}`
-  const ceilingOf = (name: 'p50Ms' | 'p99Ms') => ({ what: 'the driver, a NOTIFY and a post', value: of(bare, name) })
-  const p99Ms = of(ours, 'p99Ms')
+  const text = (name: Figure) => `${medianOf(ours, name).toFixed(1)} ms, bare ${medianOf(bare, name).toFixed(1)}`
+  const ceilingOf = (name: Figure) => ({ what: 'the driver, a NOTIFY and a post', value: medianOf(bare, name) })
+  const p99Ms = medianOf(ours, 'p99Ms')
   const what = `publish to arrival at ${perSecond} events/s, ${endpointCount} endpoints`
   return [
     {
       what: `${what}, p50`,
       note: `from before BEGIN; commit after ${text('commitP50Ms')}; from then on ${text('fromCommitP50Ms')}`,
       unit: 'ms',
-      ours: of(ours, 'p50Ms'),
+      ours: medianOf(ours, 'p50Ms'),
       ceiling: ceilingOf('p50Ms'),
     },
     {
@@ -39,3 +38,7 @@ export async function measureLatency(world: World): Promise<Measurement[]> {
     },
   ]
 }
+
+type Figure = Exclude<keyof ArrivalFigures, 'arrivals'>
+
+const medianOf = (turns: ArrivalFigures[], name: Figure) => median(turns.map((turn) => turn[name]))

@@ -17,18 +17,20 @@ const catchAll = '/*'
 
 /** Keeps track of the routes that are added after this call. */
 export function addAllowedMethods(app: FastifyInstance): void {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  const routes = new Map<string, { methods: Set<string>; pattern?: RegExp }>()
   app.addHook('onRoute', ({ method, url, config }) => {
     if (url === catchAll || config?.isNotAllowed) return
-    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
+    const route = routes.get(url) ?? { methods: new Set<string>() }
     for (const one of [method].flat()) route.methods.add(one)
     routes.set(url, route)
   })
   app.decorate('methodsAt', (path) => {
     const spelled = decodedPath(path)
     const found = new Set<string>()
-    for (const { pattern, methods } of routes.values()) {
-      if (pattern.test(spelled)) for (const method of methods) found.add(method)
+    for (const [url, route] of routes) {
+      // Most processes never need the patterns, so none is made at the start.
+      route.pattern ??= patternOf(url)
+      if (route.pattern.test(spelled)) for (const method of route.methods) found.add(method)
     }
     return [...found].toSorted()
   })

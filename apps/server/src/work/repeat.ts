@@ -17,6 +17,8 @@ export function repeatTask(options: {
   /** For the log: `failed to …`. */
   what: string
   everyMs: number
+  /** How long the first run waits after the start; by default it begins at once. */
+  firstAfterMs?: number
   clock: Clock
   log: Log
   act(): Promise<void>
@@ -28,6 +30,7 @@ export function repeatTask(options: {
   let pause = new AbortController()
 
   async function run() {
+    if (options.firstAfterMs !== undefined) await pauseFor(options.firstAfterMs)
     while (!isStopped) {
       hasNews = false
       let pauseMs = options.everyMs
@@ -40,9 +43,12 @@ export function repeatTask(options: {
         hasNews = false
       }
       if (hasNews || isStopped) continue
-      pause = new AbortController()
-      await clock.sleep(pauseMs, pause.signal)
+      await pauseFor(pauseMs)
     }
+  }
+  async function pauseFor(ms: number) {
+    pause = new AbortController()
+    await clock.sleep(ms, pause.signal)
   }
   return {
     start() {

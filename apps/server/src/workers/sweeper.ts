@@ -31,6 +31,7 @@ import { repeatTask, type RepeatedTask } from '../work/repeat.ts'
  * - A *pass* gives every sweep up to `batchesPerPass` batches, one sweep after the other, so that a large backlog of one kind
  *   does not block the others.
  * - If a pass leaves rows behind, another follows after a short pause, in which other work has the store to itself.
+ * - The first sweep begins some seconds after the start.
  * - A failed sweep is logged and retried ten minutes later; the other sweeps still run.
  * - A stop takes effect between two batches, and cuts a pause short.
  */
@@ -48,6 +49,8 @@ export interface SweeperDeps {
 }
 
 const everyMs = 10 * 60_000
+/** A sweep has some fifty statements to plan and execute. They would delay the first answers of a process that starts. */
+const firstAfterMs = 5_000
 /** With batches of up to 1,000 rows and this pause, deleting a million rows takes a few minutes. */
 const batchesPerPass = 10
 const pauseMs = 1000
@@ -56,7 +59,7 @@ const passesPerReport = 50
 
 export function makeSweeper(deps: SweeperDeps): RepeatedTask {
   let stopping = new AbortController()
-  const repeated = repeatTask({ ...deps, what: 'sweep', everyMs, act: () => sweepAll(deps, stopping.signal) })
+  const repeated = repeatTask({ ...deps, what: 'sweep', everyMs, firstAfterMs, act: () => sweepAll(deps, stopping.signal) })
   return {
     start() {
       stopping = new AbortController()

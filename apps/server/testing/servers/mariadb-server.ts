@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createConnection, type Connection } from 'mysql2'
 import { findMariadb } from '../../../../scripts/test-programs.mjs'
+import { endWithUs } from './end-with-us.ts'
 import { freePort } from './free-ports.ts'
 import { untilReady } from './until-ready.ts'
 
@@ -78,6 +79,7 @@ export async function startMariadbServer(options: MariadbOptions = {}): Promise<
     const server = spawn(program, [...flags, ...flagsOf(own), '--skip-log-bin', '--skip-name-resolve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    endWithUs(server)
     await untilReady(server, { name: 'MariaDB', text: 'ready for connections' })
     return server
   }

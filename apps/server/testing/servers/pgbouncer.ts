@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { findPgbouncer } from '../../../../scripts/test-programs.mjs'
+import { endWithUs } from './end-with-us.ts'
 import { freePort } from './free-ports.ts'
 import { untilReady } from './until-ready.ts'
 
@@ -44,6 +45,7 @@ export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
   await writeFile(file, ['[databases]', `* = host=${hostname} port=${serverPort} user=${username}`, '[pgbouncer]', ...lines, ''].join('\n'))
   if (identity) for (const each of [home, file]) await chown(each, identity.uid, identity.gid)
   const pooler = spawn(program, [file], { ...identity, env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  endWithUs(pooler)
   await untilReady(pooler, { name: 'PgBouncer', text: 'process up' })
   return {
     throughPooler(databaseUrl) {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { endWithUs } from './end-with-us.ts'
 import { freePort } from './free-ports.ts'
 import { untilReady } from './until-ready.ts'
 
@@ -54,6 +55,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    endWithUs(server)
     await untilReady(server, { name: 'PostgreSQL', text: 'database system is ready to accept connections' })
     return server
   }

@@ -28,7 +28,7 @@ export interface WebFile {
   gzipped(): Promise<Buffer>
 }
 
-export const webBuildFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+const ownFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 const brotliExtension = '.br'
 
@@ -38,6 +38,11 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
+
+let ownBuild: Promise<WebBuild | undefined> | undefined
+
+/** The build that belongs to this server. It is read once, also by a process that builds several apps, as tests do. */
+export const readOwnWebBuild = (): Promise<WebBuild | undefined> => (ownBuild ??= readWebBuild(ownFolder))
 
 /** Undefined if the web app has not been built. */
 export async function readWebBuild(folder: string): Promise<WebBuild | undefined> {

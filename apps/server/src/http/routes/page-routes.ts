@@ -9,7 +9,7 @@ import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
 import { sendDocument } from '../pages/send-document.ts'
-import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
+import { readOwnWebBuild, readWebBuild, type WebBuild } from '../pages/web-build.ts'
 import { acceptsBrotli, acceptsGzip } from '../accepted-encodings.ts'
 import { type ViewerPageServices, viewerPageRoutes } from './shared/viewer-page-routes.ts'
 
@@ -84,7 +84,7 @@ export function pageRoutes(
   }
 
   app.register(async (pages) => {
-    const build = await readWebBuild(options.folder ?? webBuildFolder)
+    const build = await (options.folder === undefined ? readOwnWebBuild() : readWebBuild(options.folder))
     const hidden = { schema: { hide: true } }
     emailFrame(pages)
     viewerPageRoutes(pages, services, { html: build?.viewerShell ?? notBuilt })
