@@ -4,15 +4,14 @@ import type { FoundReference } from '../../api/references.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { VerifiedBadge } from '../../ui/verified-badge.tsx'
 import { BulkActions } from '../../items/bulk-actions.tsx'
 import { startDrag } from '../../items/dragged-item.ts'
+import { ItemList } from '../../items/item-list.tsx'
 import { OrganizeButton } from '../../items/organize-button.tsx'
 import { iconClass, SelectBox } from '../../items/select-box.tsx'
-import { useNearRows } from '../../items/use-near-rows.ts'
 import { type ListSelection, useSelection } from '../../items/use-selection.ts'
 import { ChartIcon } from './chart-icon.tsx'
 
@@ -24,35 +23,18 @@ export function ReferenceList(props: {
   onKeyDown(event: KeyboardEvent): void
 }) {
   const selection = useSelection(props.items)
-  const nearRows = useNearRows(props.ref, props.items.length)
   return (
     <>
-      <Card className="overflow-hidden">
-        <ul
-          ref={props.ref}
-          aria-label="Queries"
-          aria-busy={props.isStale}
-          className={`divide-y divide-line transition-opacity ${props.isStale ? 'opacity-60' : ''}`}
-          onKeyDown={(event) => {
-            selection.onKeyDown(event)
-            props.onKeyDown(event)
-          }}
-        >
-          {props.items.map((reference, index) =>
-            nearRows.isNear(index) ? (
-              <ReferenceRow
-                key={reference.id}
-                reference={reference}
-                isSelected={selection.isSelected(reference)}
-                isSelecting={selection.items.length > 0}
-                onToggle={selection.toggle}
-              />
-            ) : (
-              <li key={reference.id} aria-hidden="true" style={{ blockSize: nearRows.heightOf(index) }} />
-            ),
-          )}
-        </ul>
-      </Card>
+      <ItemList {...props} label="Queries" keyOf={({ id }) => id} selection={selection}>
+        {(reference) => (
+          <ReferenceRow
+            reference={reference}
+            isSelected={selection.isSelected(reference)}
+            isSelecting={selection.items.length > 0}
+            onToggle={selection.toggle}
+          />
+        )}
+      </ItemList>
       <BulkActions kind="reference" selection={selection} />
     </>
   )

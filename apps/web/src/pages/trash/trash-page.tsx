@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { removeItems, restoreItems, type TrashItem, trashOptions } from '../../api/items.ts'
 import { messageOf } from '../../api/request.ts'
 import { useIsAdmin } from '../../api/session.ts'
+import { ItemList } from '../../items/item-list.tsx'
 import { iconClass, SelectBox } from '../../items/select-box.tsx'
 import { SelectionBar } from '../../items/selection-bar.tsx'
 import { useRefreshItems } from '../../items/use-refresh-items.ts'
@@ -11,7 +12,6 @@ import { useSelection } from '../../items/use-selection.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -69,11 +69,9 @@ function DeletedItems({ items }: { items: TrashItem[] }) {
     })
   return (
     <>
-      <Card className="overflow-hidden">
-        <ul className="divide-y divide-line" aria-label="Deleted items" onKeyDown={selection.onKeyDown}>
-          {items.map((item) => (
+      <ItemList label="Deleted items" items={items} keyOf={({ kind, shortId }) => `${kind} ${shortId}`} selection={selection}>
+        {(item) => (
             <li
-              key={`${item.kind} ${item.shortId}`}
               className="group relative grid grid-cols-[1rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-4 py-3 sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
             >
               <SelectBox item={item} isSelected={selection.isSelected(item)} isSelecting={selection.items.length > 0} onToggle={selection.toggle} />
@@ -91,9 +89,8 @@ function DeletedItems({ items }: { items: TrashItem[] }) {
                 )}
               </div>
             </li>
-          ))}
-        </ul>
-      </Card>
+        )}
+      </ItemList>
       <SelectionBar label="Selected items" selection={selection}>
         <Button size="small" isBusy={restoring.isBusy} onClick={() => restore(selection.items)}>Restore</Button>
         {isAdmin && <Button size="small" onClick={() => setLeaving(selection.items)}>Remove</Button>}

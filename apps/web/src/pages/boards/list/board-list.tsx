@@ -5,13 +5,13 @@ import { foldersOptions } from '../../../api/folders.ts'
 import { favoritesOptions } from '../../../api/items.ts'
 import { BulkActions } from '../../../items/bulk-actions.tsx'
 import { startDrag } from '../../../items/dragged-item.ts'
+import { ItemList } from '../../../items/item-list.tsx'
 import { OrganizeButton } from '../../../items/organize-button.tsx'
 import { iconClass, SelectBox } from '../../../items/select-box.tsx'
 import { type ListSelection, useSelection } from '../../../items/use-selection.ts'
 import { Link } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { RelativeTime } from '../../../ui/time.tsx'
 
 /** Favorites first. */
@@ -24,21 +24,18 @@ export function BoardList({ items }: { items: ListedBoard[] }) {
   const selection = useSelection(ordered)
   return (
     <>
-      <Card className="overflow-hidden">
-        <ul className="divide-y divide-line" aria-label="Boards" onKeyDown={selection.onKeyDown}>
-          {ordered.map((board) => (
-            <BoardItem
-              key={board.id}
-              board={board}
-              isSelected={selection.isSelected(board)}
-              isSelecting={selection.items.length > 0}
-              onToggle={selection.toggle}
-              isFavorite={isFavorite(board)}
-              folder={folderName(board.folderId)}
-            />
-          ))}
-        </ul>
-      </Card>
+      <ItemList label="Boards" items={ordered} keyOf={({ id }) => id} selection={selection}>
+        {(board) => (
+          <BoardItem
+            board={board}
+            isSelected={selection.isSelected(board)}
+            isSelecting={selection.items.length > 0}
+            onToggle={selection.toggle}
+            isFavorite={isFavorite(board)}
+            folder={folderName(board.folderId)}
+          />
+        )}
+      </ItemList>
       <BulkActions kind="board" selection={selection} />
     </>
   )
