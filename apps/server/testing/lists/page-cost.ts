@@ -111,13 +111,6 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child)
 }
 
-/** Disables autovacuum, so that planner statistics only change when a test asks for it. */
-export async function disableAutovacuum(db: Db): Promise<void> {
-  for (const table of ['queries', 'query_references', 'query_reference_history', 'runs']) {
-    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
-  }
-}
-
 /**
  * Waits until all transactions of the server that began before have ended, also those in databases of other tests. A snapshot counts them
  * as running, so a page as of that snapshot checks every row that was changed since the oldest of them.

@@ -20,8 +20,6 @@ let caller: Caller
 
 beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true, clock })
-  await sql`alter table chat_messages set (autovacuum_enabled = false)`.execute(store.db)
-  await sql`alter table agent_runs set (autovacuum_enabled = false)`.execute(store.db)
   const people = testMembers({ db: store.db, clock, random })
   caller = await people.member(await people.organization())
   costs = openStatementCosts(store.url!)

@@ -30,7 +30,6 @@ beforeAll(async () => {
     const to = new Date(from.getTime() + partitionMs).toISOString()
     await createPartition(db, { table: 'audit_log', name: `audit_log_p${index}`, from: from.toISOString(), to })
   }
-  await sql`alter table key_use set (autovacuum_enabled = false)`.execute(db)
   const organizations = ['org_1', 'org_2'].map((id) => ({ id, name: id, created_at: now }))
   await db.insertInto('organizations').values(organizations).execute()
   await sql`insert into users (id, email, name, created_at) select 'user_' || n, 'u' || n || '@x.test', 'U', ${now}

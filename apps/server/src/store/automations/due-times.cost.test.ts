@@ -18,7 +18,6 @@ describe('the cost of finding due automations', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true, clock: { now: () => now } })
-    await sql`alter table automations set (autovacuum_enabled = false)`.execute(store.db)
     const { caller, configId } = await makeStage(store, 'due')
     await addQueries({ caller, configId, store }, 1)
     await sql`

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disableAutovacuum } from '../../../testing/lists/page-cost.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { makeQueryWorld } from '../../../testing/store/query-world.ts'
@@ -19,7 +18,6 @@ let organizationId: string
 
 beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true, clock })
-  await disableAutovacuum(store.db)
   costs = openStatementCosts(store.url!)
 })
 afterAll(async () => {

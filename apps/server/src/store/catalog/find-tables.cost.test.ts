@@ -20,7 +20,6 @@ describe('the cost of finding tables', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await sql`alter table catalog_tables set (autovacuum_enabled = false)`.execute(store.db)
     for (const size of [small, large]) {
       const stage = await makeStage(store, `has${size}`)
       stages.set(size, stage)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
-import { addQueries, disableAutovacuum } from '../../../testing/lists/page-cost.ts'
+import { addQueries } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -17,8 +17,6 @@ describe('the cost of counting a database’s uses', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await disableAutovacuum(store.db)
-    await sql`alter table query_reference_search set (autovacuum_enabled = false)`.execute(store.db)
     stage = await makeStage(store, 'uses')
     const { organizationId, userId } = stage.caller
     await sql`

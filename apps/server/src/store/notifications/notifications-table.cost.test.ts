@@ -20,7 +20,6 @@ describe('the cost of many notifications', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await sql`alter table notifications set (autovacuum_enabled = false)`.execute(store.db)
     const clock = manualClock()
     const people = testMembers({ db: store.db, clock, random: seededRandom('notifications') })
     mostlyRead = await people.member(await people.organization())

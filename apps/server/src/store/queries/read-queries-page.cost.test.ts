@@ -6,7 +6,6 @@ import {
   addQueries,
   expectBounded,
   keyBefore,
-  disableAutovacuum,
   vacuumAlone,
   openPageCosts,
   type PageCosts,
@@ -30,7 +29,6 @@ describe('the cost of a page of queries', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await disableAutovacuum(store.db)
     small = await makeStage(store, 'small')
     large = await makeStage(store, 'large')
     for (const [stage, size] of [[small, 300] as const, [large, 20_000] as const]) {

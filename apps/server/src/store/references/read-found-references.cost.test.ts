@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
-import { addQueries, keyBefore, disableAutovacuum } from '../../../testing/lists/page-cost.ts'
+import { addQueries, keyBefore } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -18,10 +18,6 @@ describe('the cost of searching references', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await disableAutovacuum(store.db)
-    for (const table of ['query_reference_search', 'knowledge_items']) {
-      await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(store.db)
-    }
     ours = await makeStage(store, 'ours')
     for (const stage of [ours, await makeStage(store, 'theirs')]) await addReferences(stage)
     costs = openStatementCosts(store.url!)

@@ -6,7 +6,6 @@ import {
   addQueries,
   expectBounded,
   keyBefore,
-  disableAutovacuum,
   vacuumAlone,
   openPageCosts,
   type PageCosts,
@@ -29,7 +28,6 @@ describe('the cost of a page of references', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await disableAutovacuum(store.db)
     // The search table belongs to another list.
     await sql`alter table query_references disable trigger query_references_index`.execute(store.db)
     small = await makeStage(store, 'small')

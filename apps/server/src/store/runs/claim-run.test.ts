@@ -163,7 +163,6 @@ describe('the cost of a claim', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await sql`alter table runs set (autovacuum_enabled = false)`.execute(store.db)
     const organizations = await organizationsOf(store, 5)
     await fill(
       store.db,

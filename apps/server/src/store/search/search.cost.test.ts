@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
-import { addQueries, disableAutovacuum } from '../../../testing/lists/page-cost.ts'
+import { addQueries } from '../../../testing/lists/page-cost.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import { searchEverything } from '../../domain/search/search.ts'
@@ -18,7 +18,6 @@ const rowsMax = 5_001
 
 beforeAll(async () => {
   store = await openTestStore('postgres', { isNew: true })
-  await disableAutovacuum(store.db)
   stage = await makeStage(store, 'large')
   await fill()
   await sql`analyze`.execute(store.db)

@@ -24,7 +24,6 @@ describe('the cost of a claim', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true, clock })
-    await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
     const people = testMembers({ db: store.db, clock, random: seededRandom('claim cost') })
     const { organizationId, userId } = await people.member(await people.organization())
     await sql`

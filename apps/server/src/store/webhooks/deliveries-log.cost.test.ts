@@ -24,7 +24,6 @@ describe('the cost of an endpoint’s long log', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true })
-    await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
     const people = testMembers({ db: store.db, clock, random: seededRandom('log cost') })
     const admin = await people.member(await people.organization())
     await sql`

@@ -22,7 +22,6 @@ describe('many deliveries of one endpoint', () => {
 
   beforeAll(async () => {
     store = await openTestStore('postgres', { isNew: true, clock })
-    await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
     const people = testMembers({ db: store.db, clock, random: seededRandom('holding') })
     const { organizationId, userId } = await people.member(await people.organization())
     await sql`
