@@ -12,6 +12,7 @@ const claimOptions = {
   afterLane: '',
   rooms: new Map<string, number>(),
   roomOfOthers: 32,
+  unfinished: [],
   goneWorkers: [],
   dueFrom: new Date(0),
 }

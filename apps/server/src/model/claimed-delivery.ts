@@ -9,6 +9,8 @@ export interface ClaimOptions {
   /** How many more deliveries each endpoint may get; endpoints not listed may get `roomOfOthers`. Valid until the claim returns. */
   rooms: ReadonlyMap<string, number>
   roomOfOthers: number
+  /** Endpoints with room of which more than the newest deliveries may be due. Beside many lanes, a claim checks only some of the others. */
+  unfinished: readonly string[]
   /**
    * Workers that no longer exist. What they had leased is free, except for deliveries in order: if one of these workers is running
    * after all, its request could arrive after the next one of the key.

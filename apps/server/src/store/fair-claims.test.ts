@@ -119,7 +119,7 @@ describe('the single item of a quiet organization is claimed at once, beside tho
       })
     }
     await sql`analyze webhook_deliveries`.execute(store.db)
-    const claiming = { workerId: 'w', leaseMs: 30_000, count: 100, afterLane: '', rooms: new Map<string, number>(), goneWorkers: [] }
+    const claiming = { workerId: 'w', leaseMs: 30_000, count: 100, afterLane: '', rooms: new Map<string, number>(), unfinished: [], goneWorkers: [] }
     const { answer, cost } = await costs.measure((db) => claimDeliveries(db, { ...claiming, roomOfOthers: 32, dueFrom: new Date(0) }))
     expect(answer.deliveries).toHaveLength(33)
     expect(answer.deliveries.map(({ endpointId }) => endpointId)).toContain('we_2')

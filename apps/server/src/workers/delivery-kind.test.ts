@@ -164,6 +164,26 @@ describe('room', () => {
     expect(claims.slice(claimCount + 1).map(({ rooms }) => rooms.get('we_1'))).toEqual([allowanceAtFirst, allowanceMax - allowanceAtFirst])
   })
 
+  test('a claim names endpoints with room of which more may be due, until it finds no more', async () => {
+    const { look, underWay, waiting, claims } = start(many(allowanceAtFirst + 2, 'we_1'))
+    await look()
+    await look()
+    // Without room, it isn't named.
+    expect(claims.flatMap(({ unfinished }) => unfinished)).toEqual([])
+    await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+    await look()
+    expect(waiting).toEqual([])
+    expect(claims.map(({ unfinished }) => unfinished)).toContainEqual(['we_1'])
+    expect(claims.at(-1)!.unfinished).toEqual([])
+  })
+
+  test('a claim always names endpoints that get events in order', async () => {
+    const { look, claims } = start([{ ...deliveryTo('we_1'), orderKey: 'key' }, deliveryTo('we_2')])
+    await look()
+    await look()
+    expect(claims.at(-1)!.unfinished).toEqual(['we_1'])
+  })
+
   test('when a request ends, the worker claims again only if more may be due', async () => {
     const idle = start(many(3, 'we_1'))
     await idle.look()

@@ -84,6 +84,10 @@ interface Lane extends Refill {
   usedUpMs: number
   /** Whether the latest claim gave it less than its room. */
   isCapped: boolean
+  /** Whether more may be due than its latest claim took. */
+  isUnfinished: boolean
+  /** Whether it gets events in order: the next one of a key becomes due when the one before has been delivered. */
+  isOrdered: boolean
 }
 
 export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
@@ -134,14 +138,18 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   const isHeldBack = (lane: Lane) => isPaced && lane.isSilent === true
 
   /** Returns whether there is an endpoint without room, which may have more due deliveries, and when the first busy lane is refilled. */
-  function fillRooms(nowMs: number, unproven: number): { isOneFull: boolean; refillAtMs: number } {
+  function fillRooms(nowMs: number, unproven: number): { isOneFull: boolean; refillAtMs: number; unfinished: string[] } {
+    const unfinished: string[] = []
     const isBeside = isPaced && isBesideOthers(servedOthersMs, nowMs)
     let isOneFull = false
     let refillAtMs = Infinity
     for (const lane of lanes.values()) {
       const room = isHeldBack(lane) ? 0 : roomOf(lane, isProven(lane, nowMs) ? lane.allowance : unproven)
       // Silent endpoints wait for the next look: they have no more room when a request to another endpoint ends.
-      if (room === 0 && !isHeldBack(lane)) isOneFull = true
+      if (room === 0 && !isHeldBack(lane)) {
+        isOneFull = true
+        lane.isUnfinished = true
+      }
       const most = nowMs - lane.usedUpMs < allRoomMs ? room : Math.min(room, allowanceAtFirst)
       lane.isCapped = most < room
       const given = isBeside ? refillOf(lane, most, nowMs) : most
@@ -149,8 +157,9 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       if (given === 0 && room > 0) refillAtMs = Math.min(refillAtMs, lane.refillAtMs)
       // The claim shows whether the lane still is.
       if (given > 0) lane.isBusy = false
+      if (given > 0 && (lane.isUnfinished || lane.isOrdered)) unfinished.push(lane.endpointId)
     }
-    return { isOneFull, refillAtMs }
+    return { isOneFull, refillAtMs, unfinished }
   }
 
   function chooseTried(): Lane[] {
@@ -172,6 +181,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       const lane = laneOf(endpointId)
       if (lane.isSilent) continue
       const isUsedUp = counts.get(endpointId)! >= (rooms.get(endpointId) ?? claim.roomOfOthers)
+      lane.isUnfinished = isUsedUp
       hasOthers ||= !isUsedUp
       if (!isUsedUp) continue
       lane.usedUpMs = claim.nowMs
@@ -188,6 +198,11 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     return { isMoreDue, isMoreWithRoom }
   }
 
+  /** These were visited, and nothing is left in those that got nothing. */
+  function noteFinished(unfinished: readonly string[], counts: ReadonlyMap<string, number>) {
+    for (const endpointId of unfinished) if (!counts.has(endpointId)) laneOf(endpointId).isUnfinished = false
+  }
+
   function laneOf(endpointId: string): Lane {
     const known = lanes.get(endpointId)
     if (known) return known
@@ -196,9 +211,10 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
     return lane
   }
 
-  function enterLane({ endpointId }: ClaimedDelivery): Lane {
-    const lane = laneOf(endpointId)
+  function enterLane(delivery: ClaimedDelivery): Lane {
+    const lane = laneOf(delivery.endpointId)
     lane.usedMs = clock.monotonicMs()
+    lane.isOrdered = delivery.orderKey !== null
     if (lane.inFlight === 0) lane.silentSinceMs = lane.usedMs
     lane.inFlight += 1
     inFlight += 1
@@ -275,11 +291,12 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       const count = claimableCount(slots, countMax)
       const unproven = unprovenMax(slots)
       const roomOfOthers = Math.min(allowanceAtFirst, unproven)
-      const { isOneFull: isKnownFull, refillAtMs } = fillRooms(nowMs, unproven)
+      const { isOneFull: isKnownFull, refillAtMs, unfinished } = fillRooms(nowMs, unproven)
       const isOneFull = isKnownFull || roomOfOthers === 0
       silenceBudget = renewBudget(silenceBudget, silentPace, nowMs)
       const tried = chooseTried()
       for (const { endpointId } of tried) rooms.set(endpointId, Math.min(1, unproven))
+      if (unproven > 0) unfinished.push(...tried.map(({ endpointId }) => endpointId))
       const isFromTheFirst = afterLane === ''
       const claim = await deliveries.claim({
         workerId: presence?.workerId() ?? workerId,
@@ -288,6 +305,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
         afterLane,
         rooms,
         roomOfOthers,
+        unfinished,
         goneWorkers: presence?.goneWorkers() ?? [],
       })
       afterLane = claim.nextAfterLane
@@ -295,6 +313,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
       const counts = countByLane(claim.deliveries)
+      if (claim.deliveries.length < count) noteFinished(unfinished, counts)
       const { isMoreDue, isMoreWithRoom } = noteUsed(counts, { roomOfOthers, isFull: claim.deliveries.length >= count, nowMs })
       if (!isWholeRound || isMoreWithRoom) return { items: claim.deliveries, next: 'again' }
       if (!isPaced || !isBesideOthers(servedOthersMs, nowMs)) {
@@ -344,6 +363,8 @@ const newLane = (endpointId: string): Lane => ({
   refillAtMs: 0,
   usedUpMs: -Infinity,
   isCapped: false,
+  isUnfinished: false,
+  isOrdered: false,
 })
 
 function countByLane(claimed: readonly ClaimedDelivery[]): Map<string, number> {

@@ -33,6 +33,7 @@ export async function makeHelpers(deliveries: DeliveriesUnderTest) {
       leaseMs: deliveryLeaseMs,
       count: 1000,
       afterLane: '',
+      unfinished: [],
       goneWorkers: [],
       rooms: new Map(),
       roomOfOthers: 1000,

@@ -35,7 +35,8 @@ export function openStatementCosts(url: string, { now, plan = 'custom' }: { now?
     if (plan === 'custom') return readCost(`${explaining} ${sql}`, [...parameters])
     await pool.query('set plan_cache_mode = force_generic_plan')
     await pool.query(`prepare explained as ${sql}`)
-    const cost = await readCost(`${explaining} execute explained (${parameters.map(literalOf).join(', ')})`)
+    const values = parameters.length > 0 ? `(${parameters.map(literalOf).join(', ')})` : ''
+    const cost = await readCost(`${explaining} execute explained ${values}`)
     await pool.query('deallocate explained')
     return cost
   }

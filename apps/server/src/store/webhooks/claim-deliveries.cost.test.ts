@@ -11,6 +11,7 @@ import { createPartition } from '../partitions/change-partitions.ts'
 import { claimDeliveries, type VisitOptions } from './claim-deliveries.ts'
 import { dueRetriesAtOnce, lanesAtOnce } from './lane-turns.ts'
 import { parkBlocked } from './order-deliveries.ts'
+import { newestMax, readNewestLanes } from './read-newest-lanes.ts'
 
 const laneCount = 20
 const size = 4000
@@ -64,6 +65,7 @@ describe('the cost of a claim', () => {
         afterLane: '',
         rooms: new Map(),
         roomOfOthers: 2,
+        unfinished: [],
         goneWorkers: [],
         dueFrom: wholeLanes,
         ...rest,
@@ -118,6 +120,16 @@ describe('the cost of a claim', () => {
     expect(answer.nextAfterLane).toBe('')
     expect(cost.rowsInOneStep).toBeLessThanOrEqual(4)
     expect(cost.buffers).toBeLessThan(50 * 2)
+  })
+
+  test.each([false, true])('the newest lanes are found among any number of deliveries; analyzed: %s', async (isAnalyzed) => {
+    await add(size)
+    await sql`update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = ${now} where id not in ('dlv999', 'dlv998')`.execute(store.db)
+    if (isAnalyzed) await sql`analyze webhook_deliveries`.execute(store.db)
+    const { answer, costs: each } = await costs.measureEach(readNewestLanes)
+    expect(answer).toHaveLength(2)
+    expect(each[0]!.rowsInOneStep).toBe(newestMax)
+    expect(each[0]!.buffers).toBeLessThan(newestMax)
   })
 
   test('visits a known lane once if the tour reaches it, and continues after the last lane of the tour that was served', async () => {

@@ -2,18 +2,14 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { type LaneTurn, lanesAtOnce, makeLaneTurns } from './lane-turns.ts'
 
-const rooms = new Map([
-  ['we_b', 2],
-  ['we_full', 0],
-  ['we_a', 8],
-])
-const fromTheFirst = { afterLane: '', rooms }
-const inTheMiddle = { afterLane: 'we_5', rooms }
-const allLanes: LaneTurn = { known: [], tourLaneMax: lanesAtOnce, tourOf: 'all', restMs: 0 }
+const fromTheFirst = { afterLane: '', unfinished: ['we_a'] }
+const inTheMiddle = { ...fromTheFirst, afterLane: 'we_5' }
+const allLanes: LaneTurn = { isLikelyFirst: false, tourLaneMax: lanesAtOnce, tourOf: 'all', restMs: 0 }
 const dueLanes: LaneTurn = { ...allLanes, tourOf: 'due' }
-const onlyKnown = { tourLaneMax: 0, tourOf: 'all' } as const
-const besideKnown = { tourLaneMax: 100, tourOf: 'due', restMs: 0 } as const
-const known = ['we_b', 'we_a']
+const onlyLikely = { isLikelyFirst: true, tourLaneMax: 0, tourOf: 'all' } as const
+const besideLikely = { isLikelyFirst: true, tourLaneMax: 100, tourOf: 'due', restMs: 0 } as const
+/** So many unfinished lanes that visiting all lanes takes no longer. */
+const withMany = { afterLane: '', unfinished: Array.from({ length: 101 }, (_, index) => `we_${index}`) }
 
 /** A tour of two claims that took 10 ms has just ended. */
 function afterTour(laneCount: number, { tookMs = 10, isFull = false } = {}) {
@@ -29,42 +25,38 @@ test('claims visit all lanes while there are few', () => {
   expect(makeLaneTurns({ clock: manualClock() }).next(fromTheFirst)).toEqual(allLanes)
 })
 
-test('claims visit no known lanes first if many of them are known, or none', () => {
-  const { turns } = afterTour(400)
-  const many = new Map(Array.from({ length: 101 }, (_, index) => [`we_${index}`, 1]))
-  expect(turns.next({ afterLane: '', rooms: many })).toEqual(dueLanes)
-  expect(turns.next({ afterLane: '', rooms: new Map([['we_full', 0]]) })).toEqual(dueLanes)
+test('claims visit all lanes in order if many of them are unfinished', () => {
+  expect(afterTour(400).turns.next(withMany)).toEqual(dueLanes)
+  expect(afterTour(404).turns.next(withMany)).toEqual({ ...onlyLikely, restMs: 90 })
 })
 
-test('after a long tour, claims visit only known lanes until the next tour begins', async () => {
+test('after a long tour, claims visit only likely lanes until the next tour begins', async () => {
   const { turns, clock } = afterTour(400)
-  expect(turns.next(fromTheFirst)).toEqual({ known, ...onlyKnown, restMs: 90 })
+  expect(turns.next(fromTheFirst)).toEqual({ ...onlyLikely, restMs: 90 })
   await clock.advance(89)
-  expect(turns.next(fromTheFirst)).toEqual({ known, ...onlyKnown, restMs: 1 })
+  expect(turns.next(fromTheFirst)).toEqual({ ...onlyLikely, restMs: 1 })
   await clock.advance(1)
-  expect(turns.next(fromTheFirst)).toEqual({ known, ...besideKnown })
-  expect(turns.next(inTheMiddle)).toEqual({ known, ...besideKnown })
+  expect(turns.next(fromTheFirst)).toEqual(besideLikely)
+  expect(turns.next(inTheMiddle)).toEqual(besideLikely)
 })
 
 test('a tour leaves out lanes in which nothing is due for a minute after one has met many lanes', async () => {
   const { turns, clock } = afterTour(100)
-  const none = { afterLane: '', rooms: new Map() }
-  expect(turns.next(none)).toEqual(dueLanes)
+  expect(turns.next(withMany)).toEqual(dueLanes)
   turns.note({ ...dueLanes, tourLaneCount: 100, isTourOver: true, isFull: false, areManyRetriesDue: false, tookMs: 1 })
   await clock.advance(59_999)
-  expect(turns.next(none)).toEqual(dueLanes)
+  expect(turns.next(withMany)).toEqual(dueLanes)
   await clock.advance(1)
-  expect(turns.next(none)).toEqual(allLanes)
+  expect(turns.next(withMany)).toEqual(allLanes)
 })
 
 test('a tour visits all lanes for a second after one has met many due retries', async () => {
   const { turns, clock } = afterTour(400)
-  const none = { afterLane: '', rooms: new Map() }
   turns.note({ ...dueLanes, tourLaneCount: 400, isTourOver: true, isFull: false, areManyRetriesDue: true, tookMs: 1 })
-  expect(turns.next(none)).toEqual(allLanes)
+  expect(turns.next(withMany)).toEqual(allLanes)
   turns.note({ ...allLanes, tourLaneCount: 400, isTourOver: true, isFull: false, areManyRetriesDue: false, tookMs: 1 })
   await clock.advance(1_000)
-  expect(turns.next(none)).toEqual(dueLanes)
+  expect(turns.next(withMany)).toEqual(dueLanes)
 })
 
 test('a claim during the rest does not count as a tour', () => {

@@ -7,15 +7,14 @@ import type { Clock } from '../../ports/clock.ts'
  * A *tour* visits all lanes with pending deliveries, due or not, at some 10 µs each. If it meets a hundred, the following ones leave out
  * lanes in which all deliveries wait for a retry. The statement for this has more steps, so it isn't used beside few lanes.
  *
- * Next to a thousand endpoints that hang, each wake-up would still take 10 ms. *Known* lanes are those of endpoints that the worker has sent to lately and that have room. If
- * there are many lanes, and few of them are known, each claim visits all known lanes and only a part of a tour. After a tour there is a
- * rest of nine times its duration, so tours take at most a tenth of the time. A delivery to an endpoint that isn't known waits that
- * long, at most half a second.
+ * Next to a thousand endpoints that hang, each wake-up would still take 10 ms. If there are many lanes, each claim visits the *likely* ones, and only a part of a
+ * tour. Likely lanes are those of the newest deliveries, and those that the worker names: it has not finished them. After a tour there is a rest of nine times its
+ * duration, so tours take at most a tenth of the time. A retry waits that long, at most half a second.
  *
  * A claim that found more than it could take is followed by claims in the order of all lanes, so that no lane is favored.
  */
 export interface LaneTurns {
-  next(claim: Pick<ClaimOptions, 'afterLane' | 'rooms'>): LaneTurn
+  next(claim: Pick<ClaimOptions, 'afterLane' | 'unfinished'>): LaneTurn
   note(visit: LaneTurn & { tourLaneCount: number; isTourOver: boolean; isFull: boolean; areManyRetriesDue: boolean; tookMs: number }): void
 }
 
@@ -23,8 +22,8 @@ export interface LaneTurns {
 export type TourOf = 'due' | 'all'
 
 export interface LaneTurn {
-  /** These lanes are visited in any case. */
-  known: readonly string[]
+  /** Whether likely lanes are visited in any case. */
+  isLikelyFirst: boolean
   /** How many lanes of the tour are visited. */
   tourLaneMax: number
   tourOf: TourOf
@@ -36,7 +35,7 @@ export interface LaneTurn {
 export const lanesAtOnce = 500
 /** If so many retries are due, a tour visits all lanes with pending deliveries, instead of reading all retries to find their lanes. */
 export const dueRetriesAtOnce = 500
-const lanesBesideKnown = 100
+const lanesBesideLikely = 100
 const restPerTour = 9
 const restMaxMs = 500
 /** How long tours leave out lanes in which nothing is due, after one has met many lanes, before another one visits all lanes. */
@@ -58,30 +57,24 @@ export function makeLaneTurns({ clock }: { clock: Pick<Clock, 'monotonicMs'> }):
   }
 
   return {
-    next({ afterLane, rooms }) {
+    next({ afterLane, unfinished }) {
       if (afterLane === '') tour = nothing
-      const known = lastTour.laneCount < lanesBesideKnown || wasFull ? [] : lanesWithRoom(rooms)
       const nowMs = clock.monotonicMs()
       const tourOf = nowMs < manyLanesUntilMs && nowMs >= manyRetriesUntilMs ? 'due' : 'all'
-      if (known.length === 0 || known.length > lastTour.laneCount / 4) return { known: [], tourLaneMax: lanesAtOnce, tourOf, restMs: 0 }
+      const isLikelyFirst = !wasFull && lastTour.laneCount >= lanesBesideLikely && unfinished.length <= lastTour.laneCount / 4
+      if (!isLikelyFirst) return { isLikelyFirst, tourLaneMax: lanesAtOnce, tourOf, restMs: 0 }
       const restMs = afterLane === '' ? restLeftMs() : 0
-      return restMs > 0 ? { known, tourLaneMax: 0, tourOf: 'all', restMs } : { known, tourLaneMax: lanesBesideKnown, tourOf, restMs }
+      return restMs > 0 ? { isLikelyFirst, tourLaneMax: 0, tourOf: 'all', restMs } : { isLikelyFirst, tourLaneMax: lanesBesideLikely, tourOf, restMs }
     },
     note({ tourOf, restMs, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs }) {
       wasFull = isFull
       if (areManyRetriesDue) manyRetriesUntilMs = clock.monotonicMs() + manyRetriesMs
       if (restMs > 0) return
       tour = { laneCount: tour.laneCount + tourLaneCount, tookMs: tour.tookMs + tookMs }
-      if (tourOf === 'all' && tour.laneCount >= lanesBesideKnown) manyLanesUntilMs = clock.monotonicMs() + manyLanesMs
+      if (tourOf === 'all' && tour.laneCount >= lanesBesideLikely) manyLanesUntilMs = clock.monotonicMs() + manyLanesMs
       if (!isTourOver) return
       lastTour = { ...tour, endedMs: clock.monotonicMs() }
       tour = nothing
     },
   }
-}
-
-function lanesWithRoom(rooms: ReadonlyMap<string, number>): string[] {
-  const lanes: string[] = []
-  for (const endpointId of rooms.keys()) if (rooms.get(endpointId)! > 0) lanes.push(endpointId)
-  return lanes
 }

@@ -43,14 +43,14 @@ describe.each(storeKinds)('%s', (kind) => {
       from webhook_endpoints cross join generate_series(1, 1000) as i where id = 'we_zzz'`.execute(db)
     await sql`
       insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
-      select 'dlv_' || i, event_id, 'we_hanging_' || i, state, is_test, created_at, next_attempt_at
+      select 'dlv_0_' || i, event_id, 'we_hanging_' || i, state, is_test, created_at, next_attempt_at
       from webhook_deliveries cross join generate_series(1, 1000) as i where id = ${first}`.execute(db)
     let afterLane = ''
     for (let ms = 1; ms <= 3; ms += 1) afterLane = (await claim(ms, { afterLane, roomOfOthers: 1 })).nextAfterLane
     expect(afterLane).toBe('')
 
-    // All of them are in flight, and the healthy one is known. Each claim visits it, and a few lanes of a tour.
-    const rooms = new Map([...Array.from({ length: 1000 }, (_, index) => [`we_hanging_${index + 1}`, 0] as const), ['we_zzz', 8] as const])
+    // All of them are in flight. Each claim visits the lane of the newest delivery, and a few lanes of a tour.
+    const rooms = new Map(Array.from({ length: 1000 }, (_, index) => [`we_hanging_${index + 1}`, 0] as const))
     for (let ms = 4; ms <= 8; ms += 2) {
       const { deliveryIds } = await publish(ms)
       const found = await claim(ms + 1, { afterLane, rooms })
@@ -59,12 +59,40 @@ describe.each(storeKinds)('%s', (kind) => {
       expect(afterLane).toMatch(/^we_hanging_/)
     }
 
-    // A claim that known lanes have used up is followed by one in the order of all lanes.
+    // A claim that likely lanes have used up is followed by one in the order of all lanes.
     await publish(10)
     await publish(10)
     const full = await claim(2_500, { rooms, count: 1 })
     expect(full).toMatchObject({ deliveries: [{ endpointId: 'we_zzz' }], nextAfterLane: '' })
     expect((await claim(2_501, { rooms })).nextAfterLane).toBe('we_hanging_548')
+    await close()
+  })
+
+  test('between two tours through many lanes, visits those of the newest deliveries and unfinished ones, if they have room', async () => {
+    const clock = settableClock()
+    const { db, close } = await openTestStore(kind, { clock })
+    // The first tour takes some time, so that a rest follows.
+    const time = { nowMs: 0, stepMs: 100 }
+    const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs: () => (time.nowMs += time.stepMs) }, random: seededRandom('rest'), close })
+    const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
+    await addEndpoint('we_zzz')
+    const { deliveryIds: [first] } = await publish(0)
+    await sql`
+      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+      select 'we_' || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
+      from webhook_endpoints cross join generate_series(1, 400) as i where id = 'we_zzz'`.execute(db)
+    await sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
+      select 'dlv_0_' || i, event_id, 'we_' || i, state, is_test, created_at, next_attempt_at
+      from webhook_deliveries cross join generate_series(1, 400) as i where id = ${first}`.execute(db)
+    const none = { roomOfOthers: 0 }
+    expect((await claim(1, none)).deliveries).toEqual([])
+    time.stepMs = 0
+    const { deliveryIds: [newest] } = await publish(2)
+    expect(await claim(3, none)).toMatchObject({ deliveries: [], nextAfterLane: '', othersInMs: expect.any(Number) as number })
+    const idsOf = (found: { deliveries: { id: string }[] }) => found.deliveries.map(({ id }) => id).toSorted()
+    expect(idsOf(await claim(4, { ...none, unfinished: ['we_1'], rooms: new Map([['we_1', 3], ['we_10', 3]]) }))).toEqual(['dlv_0_1'])
+    expect(idsOf(await claim(5, { roomOfOthers: 2 }))).toEqual(expect.arrayContaining([first, newest]))
     await close()
   })
 

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../model/claimed-delivery.ts'
+import type { AttemptRecord, ClaimOptions } from '../../model/claimed-delivery.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { makeClaimFloor } from '../claim-floor.ts'
 import type { Db, Tx } from '../db.ts'
@@ -7,6 +7,7 @@ import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
 import { makeLaneTurns } from './lane-turns.ts'
 import { parkBlocked, releaseHeads } from './order-deliveries.ts'
+import { readNewestLanes } from './read-newest-lanes.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { releaseDeliveries } from './release-deliveries.ts'
 
@@ -30,7 +31,9 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
       const isOfTour = turn.restMs === 0
       const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
       const beganMs = deps.clock.monotonicMs()
-      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, dueFrom })
+      const known = turn.isLikelyFirst ? await likelyLanes(claimDb, options) : []
+      if (!isOfTour && known.length === 0) return { deliveries: [], nextAfterLane: '', othersInMs: turn.restMs }
+      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, known, dueFrom })
       const isFull = found.deliveries.length >= options.count
       // Known lanes may have used up the claim before its tour began.
       const isTourOver = found.nextAfterLane === '' && !isFull
@@ -70,6 +73,12 @@ export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore 
     release: (deliveries) => releaseDeliveries(db, deliveries),
     holdLeftovers: () => holdLeftovers(db),
   }
+}
+
+/** The lanes with room in which something is likely to be due. */
+async function likelyLanes(db: Db, { unfinished, rooms, roomOfOthers }: ClaimOptions): Promise<string[]> {
+  const newest = await readNewestLanes(db)
+  return [...new Set([...unfinished, ...newest.filter((endpointId) => (rooms.get(endpointId) ?? roomOfOthers) > 0)])]
 }
 
 /** A retry stays the head of its key, so this changes nothing then. */
