@@ -47,6 +47,14 @@ export async function lostLeases(db: Db): Promise<LostLease[]> {
   return rows
 }
 
+/** What happened to the leases of some deliveries, for a failure's message. */
+export async function leasesOf(db: Db, deliveryIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select delivery_id || ', lease ' || lease_number || ' ' || step || ' by ' || process as text
+    from lease_log where delivery_id = any (${deliveryIds}) order by delivery_id, lease_number, step`.execute(db)
+  return rows.map(({ text }) => text)
+}
+
 /** How many deliveries were claimed before the lease of another worker had expired. */
 export async function countTakenOver(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
