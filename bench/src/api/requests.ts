@@ -43,14 +43,14 @@ async function measureStore(store: string, service: Service, writeTo?: string): 
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     const bare = await startCeiling({ kind: 'fastify', headers, body })
     const generator = startGenerator()
-    const writer = startWriteLoad()
+    const writer = writeTo === undefined ? undefined : startWriteLoad()
     const load = (port: number) => async () => {
-      if (writeTo !== undefined) await writer.ask({ kind: 'start', perSecond: writesPerSecond, databaseUrl: writeTo })
+      await writer?.ask({ kind: 'start', perSecond: writesPerSecond, databaseUrl: writeTo! })
       const figures = await generator.ask({ port, message, connections, durationMs })
-      return { ...figures, writesPerSecond: writeTo === undefined ? 0 : await writer.ask({ kind: 'stop' }) }
+      return { ...figures, writesPerSecond: (await writer?.ask({ kind: 'stop' })) ?? 0 }
     }
     const turns = await takeTurns(rounds, { ours: load(service.port), ceiling: load(bare.port) })
-    writer.stop()
+    writer?.stop()
     generator.stop()
     bare.stop()
     const writes = (figures: (typeof turns)['ours']) =>

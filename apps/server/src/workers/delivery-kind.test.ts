@@ -177,6 +177,18 @@ describe('room', () => {
     expect(claims.at(-1)!.unfinished).toEqual([])
   })
 
+  test('a claim that began or ended in the middle of the lanes does not show that an endpoint is finished', async () => {
+    const nextAfterLanes: string[] = []
+    const { look, underWay, claims } = start(many(allowanceAtFirst, 'we_1'), { nextAfterLanes })
+    await look()
+    nextAfterLanes.push('we_5')
+    await Promise.all([...underWay.values()].map((end) => end(attemptOf())))
+    await look()
+    const named = claims.map(({ unfinished }) => unfinished.length)
+    expect(named.filter((count) => count > 0).length).toBeGreaterThan(1)
+    expect(named.at(-1)).toBe(0)
+  })
+
   test('a claim always names endpoints that get events in order', async () => {
     const { look, claims } = start([{ ...deliveryTo('we_1'), orderKey: 'key' }, deliveryTo('we_2')])
     await look()

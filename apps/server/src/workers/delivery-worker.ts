@@ -313,7 +313,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
       // A claim that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count && !claim.hasParked
       const counts = countByLane(claim.deliveries)
-      if (claim.deliveries.length < count) noteFinished(unfinished, counts)
+      if (isWholeRound) noteFinished(unfinished, counts)
       const { isMoreDue, isMoreWithRoom } = noteUsed(counts, { roomOfOthers, isFull: claim.deliveries.length >= count, nowMs })
       if (!isWholeRound || isMoreWithRoom) return { items: claim.deliveries, next: 'again' }
       if (!isPaced || !isBesideOthers(servedOthersMs, nowMs)) {

@@ -49,7 +49,7 @@ export interface SweeperDeps {
 }
 
 const everyMs = 10 * 60_000
-/** A sweep has some fifty statements to plan and execute. They would delay the first answers of a process that starts. */
+/** A sweep has some hundred statements to plan and execute. They would delay the first answers of a process that starts. */
 const firstAfterMs = 5_000
 /** With batches of up to 1,000 rows and this pause, deleting a million rows takes a few minutes. */
 const batchesPerPass = 10

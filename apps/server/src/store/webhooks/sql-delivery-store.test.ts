@@ -5,6 +5,7 @@ import { settableClock, sqlDeliveries, sqlDeliveriesOn } from '../../../testing/
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { deliveryStoreConformance } from '../../../testing/deliveries/delivery-store-conformance.ts'
 import { makeHelpers } from '../../../testing/deliveries/conformance-helpers.ts'
+import type { Db } from '../db.ts'
 
 describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({
@@ -37,14 +38,7 @@ describe.each(storeKinds)('%s', (kind) => {
     const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
     await addEndpoint('we_zzz')
     const { deliveryIds: [first] } = await publish(0)
-    await sql`
-      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
-      select 'we_hanging_' || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
-      from webhook_endpoints cross join generate_series(1, 1000) as i where id = 'we_zzz'`.execute(db)
-    await sql`
-      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
-      select 'dlv_0_' || i, event_id, 'we_hanging_' || i, state, is_test, created_at, next_attempt_at
-      from webhook_deliveries cross join generate_series(1, 1000) as i where id = ${first}`.execute(db)
+    await addCopies(db, { of: first!, namePrefix: 'we_hanging_', count: 1000 })
     let afterLane = ''
     for (let ms = 1; ms <= 3; ms += 1) afterLane = (await claim(ms, { afterLane, roomOfOthers: 1 })).nextAfterLane
     expect(afterLane).toBe('')
@@ -77,14 +71,7 @@ describe.each(storeKinds)('%s', (kind) => {
     const { addEndpoint, publish, claim } = await makeHelpers(deliveries)
     await addEndpoint('we_zzz')
     const { deliveryIds: [first] } = await publish(0)
-    await sql`
-      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
-      select 'we_' || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
-      from webhook_endpoints cross join generate_series(1, 400) as i where id = 'we_zzz'`.execute(db)
-    await sql`
-      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
-      select 'dlv_0_' || i, event_id, 'we_' || i, state, is_test, created_at, next_attempt_at
-      from webhook_deliveries cross join generate_series(1, 400) as i where id = ${first}`.execute(db)
+    await addCopies(db, { of: first!, namePrefix: 'we_', count: 400 })
     const none = { roomOfOthers: 0 }
     expect((await claim(1, none)).deliveries).toEqual([])
     time.stepMs = 0
@@ -154,3 +141,15 @@ describe.each(storeKinds)('%s', (kind) => {
     await close()
   })
 })
+
+/** Adds endpoints like `we_zzz`, each with a delivery like the given one, but older. */
+async function addCopies(db: Db, { of, namePrefix, count }: { of: string; namePrefix: string; count: number }) {
+  await sql`
+    insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+    select ${namePrefix}::text || i, organization_id, url, '{}', state, secret, created_by, created_at, updated_at
+    from webhook_endpoints cross join generate_series(1, ${count}::integer) as i where id = 'we_zzz'`.execute(db)
+  await sql`
+    insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
+    select 'dlv_0_' || i, event_id, ${namePrefix}::text || i, state, is_test, created_at, next_attempt_at
+    from webhook_deliveries cross join generate_series(1, ${count}::integer) as i where id = ${of}`.execute(db)
+}
