@@ -19,8 +19,10 @@ export function makeMatch(text: string): (content: RankedText) => number | undef
   const wanted = folded(text)
   const words = wordsIn(wanted)
   const hasAll = (content: string) => {
+    // Thousands of titles are matched with each letter of a search, and splitting those that don't match would take most of the time.
+    if (words.length === 0 || !words.every((word) => content.includes(word))) return false
     const found = wordsIn(content)
-    return words.length > 0 && words.every((word) => found.some((other) => other.startsWith(word)))
+    return words.every((word) => found.some((other) => other.startsWith(word)))
   }
   return ({ title, description }) => {
     const name = folded(title)
@@ -31,7 +33,12 @@ export function makeMatch(text: string): (content: RankedText) => number | undef
   }
 }
 
-const folded = (text: string) =>
+const foldedUnicode = (text: string) =>
   text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+/** Something that only `foldedUnicode` handles: a character outside ASCII, white space that isn't a space, or several spaces. */
+const isUnusual = /[^ -~]| {2}/
+
+const folded = (text: string) => (isUnusual.test(text) ? foldedUnicode(text) : text.toLowerCase().trim())
 
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
