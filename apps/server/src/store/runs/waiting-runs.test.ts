@@ -6,6 +6,7 @@ import { seededRandom } from '../../../testing/seeded-random.ts'
 import { makeQueryWorld, type QueryWorld } from '../../../testing/store/query-world.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { newId } from '../../domain/ids.ts'
+import { claimRun } from './claim-run.ts'
 import { failPendingRun } from './end-run.ts'
 import { insertRun, listRunsOfQuery } from './runs-table.ts'
 import { countWaitingRuns, letRunWait } from './waiting-runs.ts'
@@ -120,6 +121,22 @@ describe.each(storeKinds)('waiting runs on %s', (kind) => {
     isCommitted.resolve()
     await Promise.all([joining, ending])
     expect(await runsOf(queryId)).toEqual(['2 pending select 2', '1 failed select 1'])
+  })
+
+  test.each(kindsThatMeet)('wake workers, whose claims skip the run before while it is locked, on %s', async () => {
+    const claim = async () => (await claimRun(store.db, { workerId: 'worker_1', leaseMs: 1000, fullDatabaseConfigIds: [] })).run?.id
+    // Those of other tests.
+    while (await claim());
+    const queryId = await addQuery()
+    const first = (await insertRun(store.db, runOf(queryId, 1)))!
+    const claims: Promise<string | undefined>[] = []
+    await store.db.transaction().execute(async (tx) => {
+      await letRunWait(tx, runOf(queryId, 2))
+      expect(await claim()).toBeUndefined()
+      store.wakeups.listen('runs', () => claims.push(claim()))
+    })
+    expect(claims.length).toBeGreaterThan(0)
+    expect(await Promise.all(claims)).toContain(first.id)
   })
 
   async function isEndingBlocked(): Promise<boolean> {

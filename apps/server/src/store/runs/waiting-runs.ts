@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { allRuns } from '../access/all-runs.ts'
 import type { Db, Tx } from '../db.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { wakes } from '../wakeups.ts'
 import type { NewRun } from './runs-table.ts'
 
 /**
@@ -10,6 +11,8 @@ import type { NewRun } from './runs-table.ts'
  *
  * The lock on the unfinished run makes the statement that ends it wait for this transaction, so the trigger sees the new row. A run
  * with the same SQL and bindings of row rules that is unfinished or already waits serves for this one too.
+ *
+ * Claims skip a locked run, so workers are woken once a pending one is unlocked.
  */
 export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -19,6 +22,7 @@ export function letRunWait(db: Db | Tx, run: NewRun): Promise<boolean> {
       .where('query_id', '=', run.queryId)
       .where('status', 'in', ['pending', 'running'])
       .forShare()
+      .modifyEnd(wakes('runs'))
       .executeTakeFirst()
     if (!unfinished) return false
     const rowBindings = run.rowBindings ?? null
