@@ -234,7 +234,7 @@ function deliveryKind(deps: DeliveryWorkerDeps, presence: WorkerPresence | undef
   /** Waits for the turn of a first request; false if that took too long. */
   async function mayBegin(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<boolean> {
     if (lane.isSilent !== undefined || !isPaced) return true
-    await firstRequests.enter(delivery, control.signal)
+    await firstRequests.enter(delivery, { withinMs: beginWithinMs - control.sinceClaimMs(), signal: control.signal })
     return !control.interruption() && control.sinceClaimMs() <= beginWithinMs
   }
 

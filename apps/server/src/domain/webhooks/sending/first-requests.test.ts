@@ -11,8 +11,8 @@ async function start(count: number) {
   const requests = makeFirstRequests({ clock })
   const begun: string[] = []
   let enteredCount = 0
-  const enter = (endpointId: string, signal = new AbortController().signal, id = idOf((enteredCount += 1))) =>
-    requests.enter({ id, endpointId }, signal).then(() => void begun.push(endpointId))
+  const enter = (endpointId: string, { signal = new AbortController().signal, id = idOf((enteredCount += 1)), withinMs = 3_600_000 } = {}) =>
+    requests.enter({ id, endpointId }, { withinMs, signal }).then(() => void begun.push(endpointId))
   for (let number = 1; number <= count; number++) void enter(`we_${number}`)
   await settle()
   const begunSince = async (act: () => unknown) => {
@@ -39,14 +39,13 @@ test('a busy thread begins one in each turn, however much time has passed', asyn
   expect(await begunSince(() => clock.leap(1_000))).toHaveLength(1)
 })
 
-test('the newest and the oldest delivery take turns, in whichever order they were claimed', async () => {
+test('three of four are for the newest delivery, one for the oldest, in whichever order they were claimed', async () => {
   const { clock, enter, begunSince } = await start(1_000)
-  const later = new AbortController().signal
-  void enter('we_newest', later, idOf(9_000))
-  void enter('we_oldest', later, idOf(0))
-  void enter('we_new', later, idOf(8_000))
+  void enter('we_newest', { id: idOf(9_000) })
+  void enter('we_oldest', { id: idOf(0) })
+  void enter('we_new', { id: idOf(8_000) })
   const next = () => begunSince(() => clock.advance(msPerRequest))
-  expect([await next(), await next(), await next()].flat()).toEqual(['we_newest', 'we_oldest', 'we_new'])
+  expect([await next(), await next(), await next(), await next()].flat()).toEqual(['we_newest', 'we_new', 'we_1000', 'we_oldest'])
 })
 
 test('an endpoint that answers releases its own requests and makes room for another', async () => {
@@ -61,10 +60,20 @@ test('an endpoint that answers releases its own requests and makes room for anot
 test('an interrupted request does not wait, and takes no turn', async () => {
   const { clock, enter, begunSince } = await start(atOnce)
   const interruption = new AbortController()
-  void enter('we_interrupted', interruption.signal)
+  void enter('we_interrupted', { signal: interruption.signal })
   void enter('we_next')
   expect(await begunSince(() => interruption.abort())).toEqual(['we_interrupted'])
   expect(await begunSince(() => clock.advance(msPerRequest))).toEqual(['we_next'])
+})
+
+test('requests that have waited too long leave together, and take no turn', async () => {
+  const { clock, enter, begunSince } = await start(atOnce)
+  for (let number = 1; number <= 100; number++) void enter(`we_late_${number}`, { withinMs: msPerRequest })
+  void enter('we_1')
+  void enter('we_next')
+  const begun = await begunSince(() => clock.advance(msPerRequest))
+  expect(begun.filter((endpointId) => endpointId.startsWith('we_late_'))).toHaveLength(100)
+  expect(begun).toHaveLength(101)
 })
 
 test('endpoints that answer follow each other without a pause', async () => {

@@ -7,21 +7,25 @@ import { fullBudget, type Pace, renewBudget, spendBudget, waitForBudgetMs } from
  * behind all of their handshakes. Requests that begin together also time out together.
  *
  * So only a few begin at once. An endpoint that answers makes room for the next one, so endpoints that answer follow each other
- * quickly, and only those that hang are slowed down. The newest and the oldest waiting delivery take turns: an event that was just
- * published doesn't wait behind a backlog, and nothing waits forever.
+ * quickly, and only those that hang are slowed down. Three of four requests are for the newest waiting delivery, one for the oldest: an
+ * event that was just published doesn't wait behind a backlog, and nothing waits forever.
  */
 export interface FirstRequests {
-  /** Resolves when the request may begin, or when the signal aborts. Ids of deliveries begin with the time. */
-  enter(delivery: { id: string; endpointId: string }, signal: AbortSignal): Promise<void>
+  /** Resolves when the request may begin, after `withinMs`, or when the signal aborts. Ids of deliveries begin with the time. */
+  enter(delivery: { id: string; endpointId: string }, wait: { withinMs: number; signal: AbortSignal }): Promise<void>
   /** The endpoint answers: its waiting requests begin now. */
   answers(endpointId: string): void
 }
 
-export const firstRequestPace: Pace = { atOnce: 16, perSecond: 250 }
+export const firstRequestPace: Pace = { atOnce: 16, perSecond: 64 }
+
+/** Of so many requests, one is for the oldest delivery. */
+const turns = 4
 
 interface Waiting {
   id: string
   endpointId: string
+  untilMs: number
   begin(): void
 }
 
@@ -29,15 +33,15 @@ export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
   let budget = fullBudget(firstRequestPace)
   /** The oldest first. */
   let waiting: Waiting[] = []
-  let isNewestNext = true
+  let turn = 0
   let isWatching = false
 
   function beginNext() {
     if (!isWatching) budget = renewBudget(budget, firstRequestPace, clock.monotonicMs())
     while (waiting.length > 0 && budget.requests >= 1) {
       budget = spendBudget(budget, 1)
-      const next = isNewestNext ? waiting.pop() : waiting.shift()
-      isNewestNext = !isNewestNext
+      turn = (turn + 1) % turns
+      const next = turn > 0 ? waiting.pop() : waiting.shift()
       next!.begin()
     }
     if (waiting.length > 0 && !isWatching) void watch()
@@ -49,15 +53,25 @@ export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
     isWatching = false
     // One request, however late the timer is: it is late if the thread is busy, and then the requests would make it busier.
     budget = { requests: 1, atMs: clock.monotonicMs() }
+    // They are too late to begin, so they are not counted.
+    release(({ untilMs }) => untilMs <= budget.atMs)
     beginNext()
   }
 
+  function release(isReleased: (each: Waiting) => boolean) {
+    const released = waiting.filter(isReleased)
+    if (released.length === 0) return
+    waiting = waiting.filter((each) => !isReleased(each))
+    for (const each of released) each.begin()
+  }
+
   return {
-    enter({ id, endpointId }, signal) {
+    enter({ id, endpointId }, { withinMs, signal }) {
       return new Promise((resolve) => {
         const entry: Waiting = {
           id,
           endpointId,
+          untilMs: clock.monotonicMs() + withinMs,
           begin() {
             signal.removeEventListener('abort', leave)
             resolve()
@@ -73,9 +87,7 @@ export function makeFirstRequests({ clock }: { clock: Clock }): FirstRequests {
       })
     },
     answers(endpointId) {
-      const released = waiting.filter((each) => each.endpointId === endpointId)
-      waiting = waiting.filter((each) => each.endpointId !== endpointId)
-      for (const each of released) each.begin()
+      release((each) => each.endpointId === endpointId)
       budget = spendBudget(budget, -1)
       beginNext()
     },
