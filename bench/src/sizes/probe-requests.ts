@@ -15,9 +15,9 @@ const get = (what: string, url: string | (() => string)): Probe => ({
 /** Searches, filters, cards and pages of usage. */
 export const requestProbes: Probe[] = [
   get('search for a word of every query', '/app/api/search?q=customer'),
-  get('search for a rare word', '/app/api/search?q=427'),
+  get('search for a rare word', '/app/api/search?q=refunds'),
   get('queries with a word that all have, newest first', '/app/api/references?search=customer&limit=20'),
-  get('queries with a rare word', '/app/api/references?search=427&limit=20'),
+  get('queries with a rare word', '/app/api/references?search=refunds&limit=20'),
   get('queries with words that none has together', '/app/api/references?search=customer%20nowhere&limit=20'),
   get('best matches of a word that all have', '/app/api/references/best?search=customer'),
   get('queries of a folder', `/app/api/references?folder=${newId('folder', 102)}&limit=20`),

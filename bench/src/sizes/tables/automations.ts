@@ -10,6 +10,9 @@ const instructions = `'Tell me what changed.'`
 const isScheduled = 'i % 2 = 0'
 const isAlert = 'i % 5 = 1'
 
+/** The same number is due in stores of all sizes: 80 that run, and 20 alerts. The others fall due on the next day, after the measurements. */
+const dueAfter = `case when i <= 200 then interval '-1 minute' else (86400 + i % 80000) * interval '1 second' end`
+
 /** The first automation runs every hour. */
 const runsOfFirst = ({ automations }: Sizes) => Math.max(100, Math.round(automations / 50))
 const automationRuns = (sizes: Sizes) => sizes.automations * agentRunsPerAutomation
@@ -57,7 +60,7 @@ export const tablesOfAutomations: FilledTable[] = [
       enabled: 'true',
       schedule_cron: `case when ${isScheduled} then '0 7 * * *' end`,
       schedule_time_zone: `case when ${isScheduled} then 'Europe/Berlin' end`,
-      next_due_at: `case when ${isScheduled} then pg_temp.time_of(1, 1, 0) + (3600 + i % 80000) * interval '1 second' end`,
+      next_due_at: `case when ${isScheduled} then pg_temp.time_of(1, 1, 0) + ${dueAfter} end`,
       condition: `case when ${isAlert} then jsonb_build_object('kind', 'alert', 'reference', pg_temp.short_id('ref', i), 'muteWindows', '[]'::jsonb,
         'tests', '[{"kind": "threshold", "column": "orders", "comparison": ">", "number": 100, "severity": "warning"}]'::jsonb) end`,
       watched_reference_id: `case when ${isAlert} then pg_temp.new_id('ref', i) end`,
