@@ -108,6 +108,16 @@ describe('each kind of code has its place', () => {
     expect(strays.map(({ file }) => file)).toEqual([])
   })
 
+  test('statements that lock rows beside partitioned tables are known, because they may crash the server', () => {
+    const locking = /for (no key )?update|skip locked|\bupdate \w+|delete from|forUpdate|updateTable|deleteFrom/
+    const { text: tables } = server.find(({ file }) => file === 'store/partitions/partitioned-tables.ts')!
+    const names = Array.from(tables.matchAll(/^ {2}(\w+): '/gm), ([, name]) => name)
+    const partitioned = new RegExp(`\\b(${names.join('|')})\\b`)
+    const both = server.filter(({ room, text }) => room === 'store' && locking.test(withoutComments(text)) && partitioned.test(withoutComments(text)))
+    // Reads events in its last step: docs/decisions/0069-partitions-beside-locks.md.
+    expect(both.map(({ file }) => file)).toEqual(['store/webhooks/claim-deliveries.ts'])
+  })
+
   test('model has no behavior', () => {
     const behavior = server.filter(
       ({ room, text }) => room === 'model' && /\bfunction\b|=>(?!\s*(void|Promise))|\bclass\b/.test(withoutComments(text)),

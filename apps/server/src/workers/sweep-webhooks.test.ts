@@ -66,7 +66,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
       await made(31.9, 'exhausted'),
       await made(31.9, 'held', 31.8),
       await made(33.9, 'held', 29.9),
-      await made(40, 'pending'),
+      await made(63.9, 'pending'),
     ]
     const go = [
       await made(32.1, 'delivered'),
@@ -74,6 +74,8 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
       await made(32.1, 'held', 30.1),
       // Held, sent and held again: another hold does not extend its life.
       await made(34.1, 'held', 1),
+      // Its event goes, too.
+      await made(64.1, 'pending'),
     ]
     expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual([...stay, ...go].toSorted())
     await sweep(service.services)
@@ -105,7 +107,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     }))
     await db.insertInto('webhook_deliveries').values(rows).execute()
     const now = service.clock.now()
-    const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, idBefore: firstOrderedId('dlv', now.getTime()), portion: 10 }
+    const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, pendingBefore: new Date(0), idBefore: firstOrderedId('dlv', now.getTime()), portion: 10 }
     expect(await removeOldDeliveries(db, options)).toBe(10)
     expect(await count('webhook_deliveries')).toBe(2492)
     await sweep(service.services)
@@ -122,7 +124,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     }
     for (let index = 0; index < 3; index += 1) await makeOld(33)
     const now = service.clock.now()
-    const options = { createdBefore: new Date(now.getTime() - 32 * dayMs), heldBefore: now, createdBeforeAll: new Date(0), now, portion: 2 }
+    const options = { createdBefore: new Date(now.getTime() - 32 * dayMs), heldBefore: now, createdBeforeAll: new Date(0), pendingBefore: new Date(0), now, portion: 2 }
     const { db } = service.services
     expect(await removeOldDeliveriesOfEndpoints(db, options)).toEqual({ rows: 2, hasMore: true })
     expect(await removeOldDeliveriesOfEndpoints(db, options)).toEqual({ rows: 1, hasMore: false })

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { endWithUs } from './end-with-us.ts'
 import { freePort } from './free-ports.ts'
@@ -25,6 +26,7 @@ export interface PostgresServer {
   interrupt(how: 'shutdown' | 'crash'): Promise<void>
   /** Restarts an interrupted server on the same folder and port. Resolves when it accepts connections. */
   resume(): Promise<void>
+  /** Rejects if one of its processes has crashed: it recovers by itself, so tests may pass nevertheless. */
   stop(): Promise<void>
 }
 
@@ -48,6 +50,14 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   // include both costs, as production does.
   const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
   const flags = Object.entries({ ...settings, ...(!options.durable && forTests) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  /** What the server has logged about crashes, each with the statement. */
+  const crashes: string[] = []
+  let isStatement = false
+  function noteCrash(line: string) {
+    const isCrash = / was terminated by signal \d/.test(line)
+    isStatement = isCrash || / DETAIL:  Failed process was running: /.test(line) || (isStatement && line.startsWith('\t'))
+    if (isStatement) crashes.push(line)
+  }
   const start = async () => {
     const server = spawn(path.join(binaries, 'postgres'), ['-D', folder, ...flags], {
       ...identity,
@@ -56,6 +66,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     endWithUs(server)
+    createInterface(server.stderr).on('line', noteCrash)
     await untilReady(server, { name: 'PostgreSQL', text: 'database system is ready to accept connections' })
     return server
   }
@@ -70,16 +81,19 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       server = await start()
     },
     async stop() {
-      await shutDown(server)
+      // PostgreSQL 18 may wait forever if asked for a fast shutdown while it recovers from a crash.
+      await shutDown(server, 'immediate')
       await rm(home, { recursive: true, force: true })
+      if (crashes.length > 0) throw new Error(`PostgreSQL has crashed:\n${crashes.join('\n')}`)
     },
   }
 }
 
-async function shutDown(server: ChildProcess): Promise<void> {
+async function shutDown(server: ChildProcess, how: 'fast' | 'immediate' = 'fast'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  // Closed means that all it has logged has been read, too.
+  const ended = new Promise((resolve) => server.once('close', resolve))
+  server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
   await ended
 }
 

@@ -18,7 +18,7 @@ export function webhookSweeps(deps: { db: Db; clock: Clock }): Sweep[] {
   const { db } = deps
   const now = deps.clock.now().getTime()
   const ago = (ms: number) => new Date(now - ms)
-  const old = { createdBefore: ago(deliveryKeptMs), heldBefore: ago(heldKeptMs), createdBeforeAll: ago(deliveryKeptAtMostMs) }
+  const old = { createdBefore: ago(deliveryKeptMs), heldBefore: ago(heldKeptMs), createdBeforeAll: ago(deliveryKeptAtMostMs), pendingBefore: ago(eventKeptMs) }
   // An id is made some milliseconds before or after the time that its delivery names.
   const idBefore = firstOrderedId('dlv', now - deliveryKeptMs + idSlackMs)
   return [

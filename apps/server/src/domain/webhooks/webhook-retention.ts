@@ -14,6 +14,7 @@ export const deliveryKeptMs = keptMs.webhookDeliveries
 export const heldKeptMs = 30 * dayMs
 /** Counted from creation, or re-holding a delivery would extend its 30 days each time. */
 export const deliveryKeptAtMostMs = 34 * dayMs
+/** A delivery that is still pending then, because its organization has turned webhooks off, could not be sent any more, and goes with its event. */
 export const eventKeptMs = keptMs.webhookEvents
 /** A transaction that started before the deletion may still write a delivery for the endpoint. */
 export const deletedEndpointKeptMs = 3600_000

@@ -6,9 +6,9 @@ import { seededRandom } from '../../../testing/seeded-random.ts'
 import { withOpenSnapshot } from '../../../testing/store/open-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
-import type { Store } from '../db.ts'
+import type { Db, Store } from '../db.ts'
 import { createPartition } from '../partitions/change-partitions.ts'
-import { claimDeliveries, type VisitOptions } from './claim-deliveries.ts'
+import { claimBesideMany, claimDeliveries, claimFromLanes, type VisitOptions } from './claim-deliveries.ts'
 import { dueRetriesAtOnce, lanesAtOnce } from './lane-turns.ts'
 import { parkBlocked } from './order-deliveries.ts'
 import { newestMax, readNewestLanes } from './read-newest-lanes.ts'
@@ -55,23 +55,22 @@ describe('the cost of a claim', () => {
     from generate_series(1, ${count}::integer) as i,
       lateral (select ${now}::timestamptz - interval '1 second' - (${count}::integer - i) * interval '1 second' as at) as made`.execute(store.db)
 
-  const claim = async (rest: Partial<VisitOptions> = {}) => {
-    const { answer, costs: each } = await costs.measureEach((db) =>
-      claimDeliveries(db, {
-        workerId: 'worker_1',
-        // Expires at once, so that the same deliveries are claimed when the statement runs again under EXPLAIN.
-        leaseMs: 0,
-        count: 256,
-        afterLane: '',
-        rooms: new Map(),
-        roomOfOthers: 2,
-        unfinished: [],
-        goneWorkers: [],
-        dueFrom: wholeLanes,
-        ...rest,
-      }),
-    )
-    // It takes two statements if many retries are due.
+  const options = {
+    workerId: 'worker_1',
+    // Expires at once, so that the same deliveries are claimed when the statement runs again under EXPLAIN.
+    leaseMs: 0,
+    count: 256,
+    afterLane: '',
+    rooms: new Map<string, number>(),
+    roomOfOthers: 2,
+    unfinished: [],
+    goneWorkers: [],
+    dueFrom: wholeLanes,
+  }
+
+  /** Together, if it takes several statements. */
+  const measure = async <Answer>(work: (db: Db) => Promise<Answer>) => {
+    const { answer, costs: each } = await costs.measureEach(work)
     const cost = {
       ...each[0]!,
       rowsInOneStep: Math.max(...each.map(({ rowsInOneStep }) => rowsInOneStep)),
@@ -79,6 +78,8 @@ describe('the cost of a claim', () => {
     }
     return { answer, cost }
   }
+
+  const claim = (rest: Partial<VisitOptions> = {}) => measure((db) => claimDeliveries(db, { ...options, ...rest }))
 
   test('does not grow with the number of pending deliveries', async () => {
     await add(size)
@@ -115,9 +116,8 @@ describe('the cost of a claim', () => {
 
   test('does not grow with pending deliveries of endpoints that are not visited', async () => {
     await add(size)
-    const { answer, cost } = await claim({ known: ['we_1', 'we_2'], tourLaneMax: 0 })
+    const { answer, cost } = await measure((db) => claimFromLanes(db, options, ['we_1', 'we_2']))
     expect(answer.deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(['we_1', 'we_1', 'we_2', 'we_2'])
-    expect(answer.nextAfterLane).toBe('')
     expect(cost.rowsInOneStep).toBeLessThanOrEqual(4)
     expect(cost.buffers).toBeLessThan(50 * 2)
   })
@@ -132,17 +132,31 @@ describe('the cost of a claim', () => {
     expect(each[0]!.buffers).toBeLessThan(newestMax)
   })
 
-  test('visits a known lane once if the tour reaches it, and continues after the last lane of the tour that was served', async () => {
+  test('visits a likely lane once if the tour reaches it, and continues after the last lane of the tour that was served', async () => {
     await add(size)
-    const visit = { known: ['we_10', 'we_9'], tourLaneMax: 3 }
-    const lanesOf = (answer: { deliveries: { endpointId: string }[] }) => answer.deliveries.map(({ endpointId }) => endpointId).toSorted()
-    const { answer: all } = await claim(visit)
-    expect(lanesOf(all)).toEqual(['we_1', 'we_1', 'we_10', 'we_10', 'we_11', 'we_11', 'we_9', 'we_9'])
-    expect(all).toMatchObject({ nextAfterLane: 'we_11', tourLaneCount: 3 })
-    const { answer: some } = await claim({ ...visit, count: 6 })
-    expect(lanesOf(some)).toEqual(['we_1', 'we_1', 'we_10', 'we_10', 'we_9', 'we_9'])
-    expect(some.nextAfterLane).toBe('we_1')
-    expect((await claim({ ...visit, count: 4, afterLane: 'we_12' })).answer.nextAfterLane).toBe('we_12')
+    const besideMany = async (rest: Partial<VisitOptions> = {}) => {
+      const { answer } = await measure((db) => claimBesideMany(db, { ...options, likely: ['we_10', 'we_9'], tourLaneMax: 3, ...rest }))
+      return { ...answer, lanes: answer.deliveries.map(({ endpointId }) => endpointId).toSorted() }
+    }
+    expect(await besideMany()).toMatchObject({
+      lanes: ['we_1', 'we_1', 'we_10', 'we_10', 'we_11', 'we_11', 'we_9', 'we_9'],
+      nextAfterLane: 'we_11',
+      tourLaneCount: 3,
+      // The ninth delivery is the first one to one of these.
+      earliestDueAt: new Date(now.getTime() - (1 + size - 9) * 1000),
+    })
+    expect(await besideMany({ count: 6 })).toMatchObject({ lanes: ['we_1', 'we_1', 'we_10', 'we_10', 'we_9', 'we_9'], nextAfterLane: 'we_1' })
+    expect(await besideMany({ count: 4, afterLane: 'we_12' })).toMatchObject({ nextAfterLane: 'we_12' })
+    expect(await besideMany({ afterLane: 'we_7' })).toMatchObject({ nextAfterLane: '', tourLaneCount: 2 })
+  })
+
+  test('visits only the lanes of a tour that have room', async () => {
+    await add(size)
+    const rooms = new Map([['we_17', 1]])
+    const { answer, cost } = await measure((db) => claimBesideMany(db, { ...options, likely: [], rooms, roomOfOthers: 0 }))
+    expect(answer).toMatchObject({ deliveries: [{ endpointId: 'we_17' }], tourLaneCount: laneCount, nextAfterLane: '' })
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(laneCount)
+    expect(cost.buffers).toBeLessThan(15 * laneCount)
   })
 
   test('does not grow with deliveries completed since an open snapshot', async () => {

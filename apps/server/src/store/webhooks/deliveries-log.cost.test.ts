@@ -182,7 +182,7 @@ describe('the cost of an endpoint’s long log', () => {
     test('of a sweep that finds nothing is one look at the old end of all logs', async () => {
       const before = new Date(now.getTime() - 100_000_000)
       const { answer, cost } = await costs.measure((db) =>
-        removeOldDeliveries(db, { createdBefore: before, heldBefore: before, createdBeforeAll: before, idBefore: 'dlv', portion: 1000 }),
+        removeOldDeliveries(db, { createdBefore: before, heldBefore: before, createdBeforeAll: before, pendingBefore: before, idBefore: 'dlv', portion: 1000 }),
       )
       expect(answer).toBe(0)
       expect(cost.scannedTables).not.toContain('webhook_deliveries')

@@ -6,8 +6,7 @@ const fromTheFirst = { afterLane: '', unfinished: ['we_a'] }
 const inTheMiddle = { ...fromTheFirst, afterLane: 'we_5' }
 const allLanes: LaneTurn = { isLikelyFirst: false, tourLaneMax: lanesAtOnce, tourOf: 'all', restMs: 0 }
 const dueLanes: LaneTurn = { ...allLanes, tourOf: 'due' }
-const onlyLikely = { isLikelyFirst: true, tourLaneMax: 0, tourOf: 'all' } as const
-const besideLikely = { isLikelyFirst: true, tourLaneMax: 100, tourOf: 'due', restMs: 0 } as const
+const besideLikely: LaneTurn = { isLikelyFirst: true, tourLaneMax: 100, tourOf: 'due', restMs: 0 }
 /** So many unfinished lanes that visiting all lanes takes no longer. */
 const withMany = { afterLane: '', unfinished: Array.from({ length: 101 }, (_, index) => `we_${index}`) }
 
@@ -27,14 +26,14 @@ test('claims visit all lanes while there are few', () => {
 
 test('claims visit all lanes in order if many of them are unfinished', () => {
   expect(afterTour(400).turns.next(withMany)).toEqual(dueLanes)
-  expect(afterTour(404).turns.next(withMany)).toEqual({ ...onlyLikely, restMs: 90 })
+  expect(afterTour(404).turns.next(withMany)).toEqual({ ...besideLikely, restMs: 90 })
 })
 
 test('after a long tour, claims visit only likely lanes until the next tour begins', async () => {
   const { turns, clock } = afterTour(400)
-  expect(turns.next(fromTheFirst)).toEqual({ ...onlyLikely, restMs: 90 })
+  expect(turns.next(fromTheFirst)).toEqual({ ...besideLikely, restMs: 90 })
   await clock.advance(89)
-  expect(turns.next(fromTheFirst)).toEqual({ ...onlyLikely, restMs: 1 })
+  expect(turns.next(fromTheFirst)).toEqual({ ...besideLikely, restMs: 1 })
   await clock.advance(1)
   expect(turns.next(fromTheFirst)).toEqual(besideLikely)
   expect(turns.next(inTheMiddle)).toEqual(besideLikely)
@@ -59,11 +58,13 @@ test('a tour visits all lanes for a second after one has met many due retries', 
   expect(turns.next(withMany)).toEqual(dueLanes)
 })
 
-test('a claim during the rest does not count as a tour', () => {
+test('a full claim between two tours is followed by one in the order of the lanes', () => {
   const { turns } = afterTour(400)
   const turn = turns.next(fromTheFirst)
-  turns.note({ ...turn, tourLaneCount: 0, isTourOver: true, isFull: false, areManyRetriesDue: false, tookMs: 1 })
+  turns.noteBetween({ isFull: false })
   expect(turns.next(fromTheFirst)).toEqual(turn)
+  turns.noteBetween({ isFull: true })
+  expect(turns.next(fromTheFirst)).toEqual(dueLanes)
 })
 
 test('a slow tour does not delay the next one by more than half a second', () => {

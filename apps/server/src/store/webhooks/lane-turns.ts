@@ -16,6 +16,8 @@ import type { Clock } from '../../ports/clock.ts'
 export interface LaneTurns {
   next(claim: Pick<ClaimOptions, 'afterLane' | 'unfinished'>): LaneTurn
   note(visit: LaneTurn & { tourLaneCount: number; isTourOver: boolean; isFull: boolean; areManyRetriesDue: boolean; tookMs: number }): void
+  /** Notes a claim between two tours. */
+  noteBetween(claim: { isFull: boolean }): void
 }
 
 /** The lanes in which something may be due, or all with pending deliveries. */
@@ -64,12 +66,14 @@ export function makeLaneTurns({ clock }: { clock: Pick<Clock, 'monotonicMs'> }):
       const isLikelyFirst = !wasFull && lastTour.laneCount >= lanesBesideLikely && unfinished.length <= lastTour.laneCount / 4
       if (!isLikelyFirst) return { isLikelyFirst, tourLaneMax: lanesAtOnce, tourOf, restMs: 0 }
       const restMs = afterLane === '' ? restLeftMs() : 0
-      return restMs > 0 ? { isLikelyFirst, tourLaneMax: 0, tourOf: 'all', restMs } : { isLikelyFirst, tourLaneMax: lanesBesideLikely, tourOf, restMs }
+      return { isLikelyFirst, tourLaneMax: lanesBesideLikely, tourOf, restMs }
     },
-    note({ tourOf, restMs, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs }) {
+    noteBetween({ isFull }) {
+      wasFull = isFull
+    },
+    note({ tourOf, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs }) {
       wasFull = isFull
       if (areManyRetriesDue) manyRetriesUntilMs = clock.monotonicMs() + manyRetriesMs
-      if (restMs > 0) return
       tour = { laneCount: tour.laneCount + tourLaneCount, tookMs: tour.tookMs + tookMs }
       if (tourOf === 'all' && tour.laneCount >= lanesBesideLikely) manyLanesUntilMs = clock.monotonicMs() + manyLanesMs
       if (!isTourOver) return

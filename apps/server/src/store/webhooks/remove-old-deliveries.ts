@@ -36,12 +36,15 @@ export interface OldDeliveries {
   createdBefore: Date
   heldBefore: Date
   createdBeforeAll: Date
+  pendingBefore: Date
   portion: number
 }
 
-/** Pending deliveries are kept, and those held after `heldBefore` are kept unless created before `createdBeforeAll`. */
-const isOld = ({ createdBefore, heldBefore, createdBeforeAll }: OldDeliveries) => sql`
-  created_at < ${createdBefore} and state <> 'pending' and (held_at is null or held_at < ${heldBefore} or created_at < ${createdBeforeAll})`
+/** Pending deliveries are kept unless created before `pendingBefore`, and those held after `heldBefore` unless created before `createdBeforeAll`. */
+const isOld = ({ createdBefore, heldBefore, createdBeforeAll, pendingBefore }: OldDeliveries) => sql`
+  created_at < ${createdBefore} and case state
+    when 'pending' then created_at < ${pendingBefore}
+    else held_at is null or held_at < ${heldBefore} or created_at < ${createdBeforeAll} end`
 
 /**
  * Removes old deliveries with an id before `idBefore`. Ids begin with the time, so these are at the old end of the primary key: an index by

@@ -1,11 +1,11 @@
-import type { AttemptRecord, ClaimOptions } from '../../model/claimed-delivery.ts'
+import type { AttemptRecord, Claim, ClaimOptions } from '../../model/claimed-delivery.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { makeClaimFloor } from '../claim-floor.ts'
 import type { Db, Tx } from '../db.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimBesideMany, claimDeliveries, claimFromLanes } from './claim-deliveries.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
-import { makeLaneTurns } from './lane-turns.ts'
+import { type LaneTurn, makeLaneTurns } from './lane-turns.ts'
 import { parkBlocked, releaseHeads } from './order-deliveries.ts'
 import { readNewestLanes } from './read-newest-lanes.ts'
 import { recordAttempts } from './record-attempts.ts'
@@ -20,26 +20,40 @@ export interface SqlDeliveryStoreDeps {
   recordExhausted(tx: Tx, record: AttemptRecord): Promise<{ isRecorded: boolean; isDisabledNow: boolean }>
 }
 
+type Found = Claim & { blockedLanes: string[] }
+
 /** The delivery store in SQL. The domain decides what an exhausted delivery does to its endpoint. */
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db, claimDb = db } = deps
   const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
   const turns = makeLaneTurns(deps)
+
+  async function claimInTour(options: ClaimOptions, turn: LaneTurn): Promise<Found> {
+    const beganMs = deps.clock.monotonicMs()
+    const visit = { ...options, ...turn, dueFrom: floor.dueFrom(options) }
+    const found = turn.isLikelyFirst
+      ? await claimBesideMany(claimDb, { ...visit, likely: await likelyLanes(claimDb, options) })
+      : await claimDeliveries(claimDb, visit)
+    const { deliveries, blockedLanes, nextAfterLane, earliestDueAt, claimedAt, tourLaneCount, areManyRetriesDue } = found
+    const isFull = deliveries.length >= options.count
+    // Likely lanes may have used up the claim before its tour began.
+    const isTourOver = nextAfterLane === '' && !isFull
+    if (isTourOver || nextAfterLane !== '') floor.note({ nextAfterLane, earliestDueAt, claimedAt })
+    turns.note({ ...turn, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs: deps.clock.monotonicMs() - beganMs })
+    return { deliveries, blockedLanes, nextAfterLane }
+  }
+
+  async function claimBetweenTours(options: ClaimOptions, { restMs }: LaneTurn): Promise<Found> {
+    const lanes = await likelyLanes(claimDb, options)
+    const found = await claimFromLanes(claimDb, { ...options, dueFrom: floor.current() }, lanes)
+    turns.noteBetween({ isFull: found.deliveries.length >= options.count })
+    return { ...found, nextAfterLane: '', othersInMs: restMs }
+  }
+
   return {
     async claim(options) {
       const turn = turns.next(options)
-      const isOfTour = turn.restMs === 0
-      const dueFrom = isOfTour ? floor.dueFrom(options) : floor.current()
-      const beganMs = deps.clock.monotonicMs()
-      const known = turn.isLikelyFirst ? await likelyLanes(claimDb, options) : []
-      if (!isOfTour && known.length === 0) return { deliveries: [], nextAfterLane: '', othersInMs: turn.restMs }
-      const { earliestDueAt, claimedAt, blockedLanes, tourLaneCount, areManyRetriesDue, ...found } = await claimDeliveries(claimDb, { ...options, ...turn, known, dueFrom })
-      const isFull = found.deliveries.length >= options.count
-      // Known lanes may have used up the claim before its tour began.
-      const isTourOver = found.nextAfterLane === '' && !isFull
-      if (isOfTour && (isTourOver || found.nextAfterLane !== '')) floor.note({ ...found, earliestDueAt, claimedAt })
-      turns.note({ ...turn, tourLaneCount, isTourOver, isFull, areManyRetriesDue, tookMs: deps.clock.monotonicMs() - beganMs })
-      const claim = isOfTour ? found : { ...found, othersInMs: turn.restMs }
+      const { blockedLanes, ...claim } = await (turn.restMs > 0 ? claimBetweenTours : claimInTour)(options, turn)
       let parkedCount = 0
       for (const endpointId of blockedLanes) parkedCount += await parkBlocked(db, endpointId)
       return parkedCount > 0 ? { ...claim, hasParked: true } : claim
