@@ -143,7 +143,7 @@ test('shows why a run failed', async () => {
 test('waits for a run that is already running; an interrupt leaves it running and says so', async () => {
   const { id } = await storeQuery(
     shop,
-    'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3',
+    'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3',
   )
   const { exitCode, stdout } = await command(['run', id, '--no-wait', '--json'])
   const run = JSON.parse(stdout) as { id: string; status: string }

@@ -411,11 +411,12 @@ describe('hostile SQL', () => {
     })
   })
 
+  // The second of two joined ranges is kept in memory, so it is short.
   describe('never finishing', () => {
     it.each([
-      `select count(*) from range(10000000) a, range(10000000) b where a.range + b.range < 0`,
+      `select count(*) from range(1000000000000) a, range(1000) b where a.range + b.range < 0`,
       `with recursive r(i) as (select 1 union all select 1 from r) select count(*) from r`,
-      `select max(sin(a.range * b.range)) from range(100000000) a, range(100000000) b`,
+      `select max(sin(a.range * b.range)) from range(1000000000000) a, range(1000) b`,
       `select sum(levenshtein(repeat('a', 3000), repeat('b', 3000) || range::varchar)) from range(100000000)`,
       `select * from range(1000000000000) where range < 0`,
       // One call of one function: DuckDB's own interrupt does not reach into it.

@@ -174,7 +174,7 @@ describe.each(routeStoreKinds)('results of boards on %s', (kind) => {
   })
 
   test('a running tile names its run, which can be stopped', async () => {
-    const { shortId } = await newReference('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3', {})
+    const { shortId } = await newReference('select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3', {})
     const board = await newBoard({ tiles: [referenceTile('a', shortId, 0)] })
     const [started] = await refresh(board)
     expect(started).toMatchObject({ status: 'running', runId: null, runningSince: expect.any(String), isStopped: false })
