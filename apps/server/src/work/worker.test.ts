@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { localWakeups } from '../store/wakeups.ts'
-import { shortPause } from '../../testing/poll-pause.ts'
 import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import type { Control, Ended, Interruption, Item, WorkKind } from './kind.ts'
@@ -99,7 +98,7 @@ function start(options: Partial<WorkKind<Item, string>> = {}) {
 }
 
 async function settle() {
-  for (let turn = 0; turn < 10; turn += 1) await shortPause()
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function pass(clock: ManualClock, ms: number) {

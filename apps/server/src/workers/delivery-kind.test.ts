@@ -12,7 +12,6 @@ import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/clai
 import { makeSealer } from '../domain/sealing.ts'
 import { localWakeups } from '../store/wakeups.ts'
 import { fakeNetwork } from '../../testing/fake-network.ts'
-import { shortPause } from '../../testing/poll-pause.ts'
 import { type DeliveryLimits, makeDeliveryWorker } from './delivery-worker.ts'
 import { beginWithinMs } from '../domain/webhooks/sending/delivery-policy.ts'
 
@@ -97,7 +96,7 @@ function start(
   worker.start()
   async function look() {
     wakeups.wake('deliveries')
-    for (let turn = 0; turn < 20; turn += 1) await shortPause()
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
   return { clock, worker, store, claims, records, released, underWay, waiting, look }
 }
