@@ -260,6 +260,35 @@ describe('an outage of the store', () => {
     expect(tasks).toHaveLength(2)
   })
 
+  test('that is over lets outcomes be recorded before anything is claimed: it could be the same work, whose lease has expired', async () => {
+    const due = [{ id: 'a', leaseNumber: 1 }]
+    const calls: string[] = []
+    let isAway = false
+    const call = (name: string) => {
+      if (isAway) throw away()
+      calls.push(name)
+    }
+    const { tasks, wakeups } = start({
+      async claim() {
+        call('claim')
+        return { items: due.splice(0), next: 'when_woken' }
+      },
+      async record(ended) {
+        call('record')
+        return new Set(ended.map(({ item }) => item.id))
+      },
+    })
+    await settle()
+    isAway = true
+    tasks[0]!.end('done')
+    await settle()
+    isAway = false
+    calls.length = 0
+    wakeups.wake('runs')
+    await settle()
+    expect(calls.slice(0, 2)).toEqual(['record', 'claim'])
+  })
+
   test('is followed by a grace period in which no worker is presumed dead', async () => {
     const { store, clock } = start()
     await pass(clock, renewEveryMs)
