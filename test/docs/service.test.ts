@@ -14,20 +14,23 @@ import { readMarkdownFiles, root } from './markdown-files.ts'
 import { regionsOf } from './reference/regions.ts'
 import { writeReference } from './reference/write-reference.ts'
 import { startPythonRunner } from './run-python.ts'
-import { runShell } from './run-shell.ts'
+import { type ShellRunner, startShellRunner } from './run-shell.ts'
 import { startTypescriptRunner, type TypescriptRunner } from './run-typescript.ts'
 import { shapeDifferences } from './shape.ts'
 
 /** Checks the documentation against a running service: the reference, and every example that is marked to be run. */
 let world: ExampleWorld
+let shell: ShellRunner
 let typescript: TypescriptRunner
 const files = await readMarkdownFiles()
 const examples = files.flatMap(examplesOf)
 
 beforeAll(async () => {
+  shell = startShellRunner()
   ;[world, typescript] = await Promise.all([startExampleWorld(), startTypescriptRunner()])
 })
 afterAll(async () => {
+  await shell?.stop()
   await typescript?.stop()
   await world?.stop()
 })
@@ -35,7 +38,7 @@ afterAll(async () => {
 /** Throws when the example fails, or when its response has another shape than the documented one. */
 async function expectToRun({ language, code, answer }: Example): Promise<void> {
   const environment = await world.environment(code)
-  const output = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
+  const output = language === 'sh' ? await shell.run(code, environment) : await typescript.run(code, environment)
   if (answer === undefined) return
   const real: unknown = typeof output === 'string' ? JSON.parse(output) : output
   expect(shapeDifferences(JSON.parse(answer), real), JSON.stringify(real)).toEqual([])
@@ -181,7 +184,7 @@ describe('the API reference of the site', () => {
 
   test('has curl commands that succeed', async () => {
     await runSnippets('sh', async (code, environment) => {
-      const response = JSON.parse(await runShell(code, environment)) as object
+      const response = JSON.parse(await shell.run(code, environment)) as object
       expect(response, code).not.toHaveProperty('documentation_url')
     })
   })
