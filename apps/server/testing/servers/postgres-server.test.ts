@@ -9,7 +9,7 @@ test('a server that has recovered from a crash tells so when it stops, with the 
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const waiting = expect(client.query('select pg_sleep(300) as crashes')).rejects.toThrow()
+  const waiting = expect(client.query('select pg_sleep(300) as crashes')).rejects.toBeInstanceOf(Error)
   await until(server.url, `select from pg_stat_activity where pid = ${rows[0]!.pid} and wait_event = 'PgSleep'`)
   const checkpointer = await read(server.url, "select pid from pg_stat_activity where backend_type = 'checkpointer'")
   process.kill(rows[0]!.pid, 'SIGSEGV')

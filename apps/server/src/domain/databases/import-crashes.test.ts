@@ -2,10 +2,12 @@ import { readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEmptyDatabase } from '../../engines/duckdb/empty-database.ts'
 import { readPendingImports } from '../../store/databases/pending-imports-table.ts'
 import type { Db } from '../../store/db.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { addDatabase } from './add-database.ts'
+import { newId } from '../ids.ts'
+import { storeDatabase } from './add-database.ts'
 import { describeDatabase } from './databases.ts'
 import { databaseFolder } from './engines.ts'
 import { importTable } from './import-table.ts'
@@ -21,9 +23,16 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const folder = () => databaseFolder({ ...service.services, organizationId: shop.admin.caller.organizationId })
+/** Like `addDatabase`, but without processes that create the file and open it to check it. */
 const addEmpty = async (name: string) => {
-  const database = await addDatabase(service.services, shop.admin.caller, { name, engine: 'duckdb' })
-  return { id: database.id, file: (database.settings as { file: string }).file }
+  const { services } = service
+  const { organizationId, userId } = shop.admin.caller
+  const id = newId(services.random, 'db')
+  const file = `${id}.duckdb`
+  await makeEmptyDatabase(path.join(folder(), file))
+  const created = { createdBy: userId, createdAt: services.clock.now() }
+  await storeDatabase(services, shop.admin.caller, { id, organizationId, name, engine: 'duckdb', settings: { file }, ...created })
+  return { id, file }
 }
 
 function importInto(configId: string, db: Db, table = 'sales') {
