@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, rename, watch } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { makeOnce } from '@querypost/server/testing'
 import { until } from './faults/until.ts'
 import { newDataDirectory, startServiceProcess } from './service-process.ts'
 
@@ -17,27 +17,12 @@ export const preparedEmail = 'ada@querypost.test'
 export async function preparedDataDirectory(): Promise<string> {
   const dataDirectory = await newDataDirectory()
   const shared = process.env['QUERYPOST_TEST_FOLDER']
-  if (shared !== undefined) await cp(await firstStart(shared), dataDirectory, { recursive: true })
+  if (shared !== undefined) {
+    const image = path.join(shared, 'pglite.tar')
+    const prepared = await makeOnce('first-start', (target) => makeFirstStart(target, { image }))
+    await cp(prepared, dataDirectory, { recursive: true })
+  }
   return dataDirectory
-}
-
-async function firstStart(shared: string): Promise<string> {
-  const folder = path.join(shared, 'first-start')
-  const ready = path.join(folder, 'ready')
-  const isFirst = await mkdir(folder).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst) await makeFirstStart({ folder, ready, image: path.join(shared, 'pglite.tar') })
-  else if (!existsSync(ready)) await untilExists(ready, folder)
-  return ready
-}
-
-async function untilExists(file: string, folder: string): Promise<void> {
-  const changes = watch(folder)
-  // It may have been created before the watch began.
-  if (existsSync(file)) return
-  for await (const _ of changes) if (existsSync(file)) return
 }
 
 /** Gives a data directory an embedded store that is migrated and empty: creating one takes six CPU seconds. */
@@ -48,8 +33,7 @@ export async function unpackStore({ image, dataDirectory }: { image: string; dat
 }
 
 /** Starts on the prepared store image, since creating a cluster is most of a first start. embedded.test.ts tests it without the image. */
-async function makeFirstStart({ folder, ready, image }: { folder: string; ready: string; image: string }): Promise<void> {
-  const dataDirectory = path.join(folder, 'in-progress')
+async function makeFirstStart(dataDirectory: string, { image }: { image: string }): Promise<void> {
   await unpackStore({ image, dataDirectory })
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: preparedEmail } })
   const page = await service.signIn()
@@ -59,5 +43,4 @@ async function makeFirstStart({ folder, ready, image }: { folder: string; ready:
   }
   await until(hasRun)
   await service.stop()
-  await rename(dataDirectory, ready)
 }

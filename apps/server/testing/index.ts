@@ -10,6 +10,7 @@ export type {
 } from './deliveries/deliveries-under-test.ts'
 export { settableClock, sqlDeliveries } from './deliveries/sql-deliveries.ts'
 export { fakeNetwork } from './fake-network.ts'
+export { makeOnce } from './make-once.ts'
 export { pollPause } from './poll-pause.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
 export { appWith } from './people/second-factor.ts'

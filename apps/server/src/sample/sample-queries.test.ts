@@ -1,27 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { openSampleShop, sampleShopDays } from '../../testing/sample-shop.ts'
 import { renderSql } from '../domain/parameters/render-sql.ts'
 import { sampleBoardOf, sampleBoardQueries } from './sample-board.ts'
 import { sampleQueriesOf, type SampleQuery } from './sample-queries.ts'
-import { fillSampleShop } from './shop.ts'
 
-/** The tests know the figures of this shop. */
-const firstStartOn = '2025-12-31'
-const sampleQueries = sampleQueriesOf(firstStartOn)
+const sampleQueries = sampleQueriesOf(sampleShopDays.firstStartOn)
 
-let instance: DuckDBInstance
 let shop: DuckDBConnection
+let close: () => void
 
 beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:')
-  shop = await instance.connect()
-  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
+  ;({ shop, close } = await openSampleShop())
 })
-
-afterAll(() => {
-  shop.closeSync()
-  instance.closeSync()
-})
+afterAll(() => close())
 
 /** Relative periods are those of this day. */
 const now = new Date('2026-01-01')

@@ -1,32 +1,25 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSampleShop } from '../../testing/sample-shop.ts'
 import { findDifference } from '../domain/evaluations/match-results.ts'
 import { sampleQuestionsOf } from './sample-questions.ts'
-import { fillSampleShop } from './shop.ts'
 
-/** The tests know the figures of this shop. */
-const firstStartOn = '2025-12-31'
 const sampleQuestions = sampleQuestionsOf(2025)
 
-let instance: DuckDBInstance
 let shop: DuckDBConnection
+let close: () => void
 
 beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:')
-  shop = await instance.connect()
-  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
+  ;({ shop, close } = await openSampleShop())
   // The same rows, stored in the opposite order.
-  await shop.run('create schema reversed')
+  await shop.run('create schema memory.reversed')
   for (const table of ['products', 'customers', 'orders']) {
-    await shop.run(`create table reversed.${table} as select * from main.${table} order by ${table.slice(0, -1)}_id desc`)
+    await shop.run(`create table memory.reversed.${table} as select * from shop.${table} order by ${table.slice(0, -1)}_id desc`)
   }
 })
-afterAll(() => {
-  shop.closeSync()
-  instance.closeSync()
-})
+afterAll(() => close())
 
-async function run(sql: string, schema: 'main' | 'reversed' = 'main') {
+async function run(sql: string, schema: 'shop.main' | 'memory.reversed' = 'shop.main') {
   await shop.run(`use ${schema}`)
   const reader = await shop.runAndReadAll(sql)
   return { columns: reader.columnNames(), rows: reader.getRowsJson() as unknown[][] }
@@ -42,7 +35,7 @@ describe.each(sampleQuestions)('$text', ({ sql, isOrdered, tolerance }) => {
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThan(100)
     for (const row of rows) expect(row).not.toContain(null)
-    const reversed = await run(sql, 'reversed')
+    const reversed = await run(sql, 'memory.reversed')
     expect(findDifference({ fields: null, rows }, { fields: null, rows: reversed.rows }, { isOrdered, tolerance })).toBeUndefined()
 
     const order = /\border by (\w+)( desc)?(?:\s+limit (\d+))?$/.exec(sql)

@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { fillSampleShop } from './shop.ts'
-
-/** The tests know the figures of this shop. */
-const firstStartOn = '2025-12-31'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { openSampleShop } from '../../testing/sample-shop.ts'
 
 /** The stories that an analyst should be able to find in the sample shop. */
 
-let instance: DuckDBInstance
 let shop: DuckDBConnection
+let close: () => void
 
 beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:')
-  shop = await instance.connect()
-  await fillSampleShop(shop, { firstStartOn, lastDay: firstStartOn })
-  await shop.run(`create view sales as
+  ;({ shop, close } = await openSampleShop())
+  await shop.run(`create temp view sales as
     from orders
     join customers using (customer_id)
     join (select product_id, name as product, category from products) using (product_id)`)
 })
 
-afterAll(() => {
-  shop.closeSync()
-  instance.closeSync()
-})
+afterAll(() => close())
 
 /** The first value of the first row. */
 async function value(sql: string) {

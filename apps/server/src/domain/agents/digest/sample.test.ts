@@ -1,4 +1,6 @@
+import { copyFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleShopDays, sampleShopFile } from '../../../../testing/sample-shop.ts'
 import { sampleQueriesOf } from '../../../sample/sample-queries.ts'
 import { seedSample } from '../../../sample/seed.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
@@ -9,7 +11,7 @@ import { type Look, look } from '../../../../testing/agents/analyze-result.ts'
 import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 
 /** The golden files have the figures of this shop. */
-const firstStartOn = '2025-12-31'
+const { firstStartOn } = sampleShopDays
 const sampleQueries = sampleQueriesOf(firstStartOn)
 
 let service: TestService
@@ -19,7 +21,8 @@ let shortIds: string[]
 beforeAll(async () => {
   service = await startTestService('postgres')
   organization = await service.addOrganization('shop')
-  shortIds = (await seedSample(service.services, organization.admin.caller, { firstStartOn })).shortIds
+  const makeShop = async (file: string) => copyFile(await sampleShopFile(), file)
+  shortIds = (await seedSample(service.services, organization.admin.caller, { firstStartOn, makeShop })).shortIds
 })
 afterAll(() => service.stop())
 
