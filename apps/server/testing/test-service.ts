@@ -30,7 +30,7 @@ import { insertDatabase, recordDatabaseFacts } from '../src/store/databases/data
 import type { Role } from '../src/model/people.ts'
 import { findRun } from '../src/store/runs/runs-table.ts'
 import { buildWorkers } from '../src/workers/build-workers.ts'
-import { cheapHash } from './cheap-hash.ts'
+import { cheapCost, cheapHash } from './cheap-hash.ts'
 import { buildChecked } from './http/check-answers.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { pollPause } from './poll-pause.ts'
@@ -130,6 +130,7 @@ export async function startTestService(
     oidc: options.oidc ?? null,
     store,
     secretKey: Buffer.alloc(32, 7),
+    passwordCost: cheapCost,
     baseUrl,
     dataDirectory,
     resultTtlHours: 24,

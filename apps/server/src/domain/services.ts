@@ -24,6 +24,7 @@ import type { ListCursorCodec } from './pagination/list-cursor.ts'
 import type { PendingJobs } from './people/pending-jobs.ts'
 import type { KnownDevices } from './people/known-devices.ts'
 import type { LastUsedRecorder } from './people/last-used.ts'
+import type { PasswordDeps } from './people/passwords.ts'
 import type { SignInThrottle } from './people/sign-in-throttle.ts'
 import type { UseRecorder } from '../work/use-recorder.ts'
 import type { ReportLinks } from './report-links.ts'
@@ -56,7 +57,7 @@ export interface BaseServices {
   baseUrl: string
 }
 
-export interface PeopleServices extends BaseServices {
+export interface PeopleServices extends BaseServices, PasswordDeps {
   lastUsed: LastUsedRecorder
   /** When sessions were last seen. */
   lastSeen: UseRecorder

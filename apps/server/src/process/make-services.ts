@@ -16,6 +16,7 @@ import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
 import { makePendingJobs } from '../domain/people/pending-jobs.ts'
 import { makeKnownDevices } from '../domain/people/known-devices.ts'
 import { makeLastSeenRecorder, makeLastUsedRecorder } from '../domain/people/last-used.ts'
+import type { PasswordCost } from '../domain/people/passwords.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
 import { makeKeyUseRecorder } from '../domain/audit/key-use-recorder.ts'
 import { makeReportLinks } from '../domain/report-links.ts'
@@ -82,6 +83,7 @@ export async function makeServices(options: {
   oidc?: OidcProvider | null
   store: Store
   secretKey: Uint8Array
+  passwordCost?: PasswordCost
   baseUrl: string
   dataDirectory: string
   /** Default: files in the data directory. */
@@ -124,6 +126,7 @@ export async function makeServices(options: {
   return {
     clock,
     random,
+    ...(options.passwordCost && { passwordCost: options.passwordCost }),
     log,
     db,
     backgroundDb,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Random } from '../../src/ports/random.ts'
 import type { Store } from '../../src/store/db.ts'
+import { cheapCost } from '../cheap-hash.ts'
 import { silentLog } from '../silent-log.ts'
 import { makePendingJobs } from '../../src/domain/people/pending-jobs.ts'
 import { makeKnownDevices } from '../../src/domain/people/known-devices.ts'
@@ -15,7 +16,7 @@ export function testSignInDeps(store: Store, { clock, random }: { clock: Clock; 
   const knownDevices = makeKnownDevices({ secretKey: Buffer.alloc(32, 7), clock, random })
   const pendingJobs = makePendingJobs({ log: silentLog })
   const sealer = makeSealer({ secretKey: Buffer.alloc(32, 7), random })
-  return { db, clock, random, sealer, oidc: null, throttle: makeSignInThrottle({ db, clock }), knownDevices, pendingJobs }
+  return { db, clock, random, passwordCost: cheapCost, sealer, oidc: null, throttle: makeSignInThrottle({ db, clock }), knownDevices, pendingJobs }
 }
 
 /** For people without a second factor. */

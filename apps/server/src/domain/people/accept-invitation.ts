@@ -116,7 +116,7 @@ async function checkCredentials(
 ): Promise<NewPerson | undefined> {
   if (password === undefined) throw badInput('/password', 'is required')
   const newPerson =
-    name === undefined ? undefined : { name: checkPersonName(name), passwordHash: await hashPassword(deps.random, password) }
+    name === undefined ? undefined : { name: checkPersonName(name), passwordHash: await hashPassword(deps, password) }
   if (newPerson && !account) return newPerson
   const deviceId = deps.knownDevices.recognize(deviceCookie, account)
   const by = { account: account?.email ?? email, address: origin?.address ?? null, deviceId }

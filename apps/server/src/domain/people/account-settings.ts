@@ -64,7 +64,7 @@ export async function changePassword(
   const by = { sessionId: sessionId(secretHash(input.token)) }
   const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(input.currentPassword, current))
   if (!isRight) throw badInput('/currentPassword', 'is not your password')
-  const passwordHash = await hashPassword(deps.random, input.newPassword, '/newPassword')
+  const passwordHash = await hashPassword(deps, input.newPassword, '/newPassword')
   await deps.db.transaction().execute(async (tx) => {
     await changeUser(tx, caller.userId, { passwordHash })
     await deleteUnusedLinks(tx, caller.userId)

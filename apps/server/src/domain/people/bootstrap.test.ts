@@ -5,6 +5,7 @@ import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { openPostgres, type Store } from '../../store/db.ts'
+import { cheapCost } from '../../../testing/cheap-hash.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -27,7 +28,7 @@ const givenKey = `qp_live_${'Ab1'.repeat(12)}`
 const oneOfEach = { organizations: 1, users: 1, memberships: 1, api_keys: 1 }
 const nothing = { organizations: 0, users: 0, memberships: 0, api_keys: 0 }
 
-const depsOf = ({ db }: Store) => ({ db, clock, random })
+const depsOf = ({ db }: Store) => ({ db, clock, random, passwordCost: cheapCost })
 const openers = (store: Store) => ({
   authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>

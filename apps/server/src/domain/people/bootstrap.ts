@@ -1,5 +1,4 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { hasOrganization } from '../../store/people/organizations-table.ts'
 import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
@@ -10,7 +9,7 @@ import { scopeActions } from '../../model/api-key-scope.ts'
 import type { Caller } from '../../model/caller.ts'
 import { makeLink } from './person-links.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
-import { generatePassword, hashPassword } from './passwords.ts'
+import { generatePassword, hashPassword, type PasswordDeps } from './passwords.ts'
 
 export interface Bootstrapped {
   caller: Caller
@@ -28,13 +27,13 @@ export interface Bootstrapped {
  * already is an organization: of several processes that start together, exactly one succeeds.
  */
 export async function bootstrapPeople(
-  deps: { db: Db; clock: Clock; random: Random },
+  deps: { db: Db; clock: Clock } & PasswordDeps,
   input: { email: string; password?: string; apiKey?: string; organizationName?: string },
 ): Promise<Bootstrapped | undefined> {
   if (await hasOrganization(deps.db)) return undefined
   const password = input.password ?? generatePassword(deps.random)
   const apiKey = input.apiKey ?? generateApiKey(deps.random)
-  const passwordHash = await hashPassword(deps.random, password)
+  const passwordHash = await hashPassword(deps, password)
   return deps.db.transaction().execute(async (tx) => {
     await takeBootstrapLock(tx)
     if (await hasOrganization(tx)) return undefined

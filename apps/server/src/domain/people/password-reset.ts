@@ -80,7 +80,7 @@ export async function resetPassword(
 ): Promise<OpenedSession | KeptSignIn> {
   const { token, userAgent, origin } = input
   await readLink(deps, { token, purpose })
-  const passwordHash = await hashPassword(deps.random, input.password)
+  const passwordHash = await hashPassword(deps, input.password)
   const userId = await deps.db.transaction().execute(async (tx) => {
     const used = await useLink({ tx, clock: deps.clock }, { token, purpose })
     await changeUser(tx, used.userId, { passwordHash })

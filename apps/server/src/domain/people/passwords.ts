@@ -2,6 +2,13 @@ import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { type Random, randomText } from '../../ports/random.ts'
 import { badInput } from './check-text.ts'
 
+/** Parameters of scrypt: `ln` is the logarithm of N to base 2. */
+export interface PasswordCost {
+  ln: number
+  r: number
+  p: number
+}
+
 /**
  * Passwords are stored as `scrypt$ln=15,r=8,p=1$<salt>$<digest>` (base64url): each hash contains its parameters, so they can be
  * raised later without invalidating old hashes.
@@ -10,7 +17,14 @@ import { badInput } from './check-text.ts'
  * ms, ln=17: 440 ms). More would be noticeable at sign-in, and the required password length does more against guessing than another
  * doubling.
  */
-const cost = { ln: 15, r: 8, p: 1 }
+const usualCost: PasswordCost = { ln: 15, r: 8, p: 1 }
+
+export interface PasswordDeps {
+  random: Random
+  /** Default: the usual cost. Tests of everything but the hash choose a lower one. */
+  passwordCost?: PasswordCost
+}
+
 const saltBytes = 16
 const digestBytes = 32
 
@@ -18,11 +32,12 @@ const minCharacters = 12
 const maxCharacters = 256
 
 /** No known password has this digest. It is verified in place of a missing hash, so that both cases take the same time. */
-export const unmatchableHash = encode({ ...cost, salt: Buffer.alloc(saltBytes), digest: Buffer.alloc(digestBytes) })
+export const unmatchableHash = encode({ ...usualCost, salt: Buffer.alloc(saltBytes), digest: Buffer.alloc(digestBytes) })
 
 /** `path`: the password's field in the request, used in the error for a password that is too short. */
-export async function hashPassword(random: Random, password: string, path = '/password'): Promise<string> {
+export async function hashPassword(deps: PasswordDeps, password: string, path = '/password'): Promise<string> {
   checkPassword(password, path)
+  const { random, passwordCost: cost = usualCost } = deps
   const salt = Buffer.from(random.bytes(saltBytes))
   return encode({ ...cost, salt, digest: await digestOf(password, { ...cost, salt }) })
 }
@@ -59,10 +74,7 @@ function normalize(password: string): string {
   return password.normalize('NFC')
 }
 
-interface StoredPassword {
-  ln: number
-  r: number
-  p: number
+interface StoredPassword extends PasswordCost {
   salt: Buffer
   digest: Buffer
 }

@@ -26,7 +26,7 @@ import { type KeptSignIn, keepSignIn } from './pending-sign-in.ts'
 import type { PendingJobs } from './pending-jobs.ts'
 import { type KnownDevices, passwordStamp } from './known-devices.ts'
 import { notifyFailedSignIns } from './notify-failed-sign-ins.ts'
-import { unmatchableHash, verifyPassword } from './passwords.ts'
+import { type PasswordDeps, unmatchableHash, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
 import { ssoRequired } from './sign-in-refusals.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -50,10 +50,9 @@ export interface OpenedSession {
   passwordStamp: string
 }
 
-export interface SessionDeps {
+export interface SessionDeps extends PasswordDeps {
   db: Db
   clock: Clock
-  random: Random
   sealer: Sealer
   /** Null if the operator has not set up a provider. */
   oidc: Pick<OidcProvider, 'name'> | null

@@ -62,7 +62,7 @@ export async function finishWelcome(
   const organizationName = checkOrganizationName(input.organizationName)
   const name = checkPersonName(input.name)
   const email = input.email === undefined ? undefined : checkEmail(input.email)
-  const passwordHash = await hashPassword(deps.random, input.password)
+  const passwordHash = await hashPassword(deps, input.password)
   return deps.db.transaction().execute(async (tx) => {
     const { userId } = await useLink({ tx, clock: deps.clock }, { token, purpose })
     if (email !== undefined && (await isEmailTaken(tx, { email, userId }))) {

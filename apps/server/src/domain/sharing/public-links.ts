@@ -59,7 +59,7 @@ export async function createPublicLink(
   const { password, expiresAt, ...given } = input
   checkExpiry(deps, expiresAt)
   const options = checkViewerOptions(parameters, given)
-  const passwordHash = password === null ? null : await hashPassword(deps.random, password)
+  const passwordHash = password === null ? null : await hashPassword(deps, password)
   const token = randomText(deps.random, lettersAndDigits, tokenLength)
   const id = newId(deps.random, 'link')
   const link = await deps.db.transaction().execute(async (tx) => {
@@ -122,7 +122,7 @@ export async function editPublicLink(
   const { organizationId } = caller
   const { password, ...changes } = edit
   if (changes.expiresAt !== undefined) checkExpiry(deps, changes.expiresAt)
-  const passwordHash = typeof password === 'string' ? await hashPassword(deps.random, password) : password
+  const passwordHash = typeof password === 'string' ? await hashPassword(deps, password) : password
   const found = isId(id) ? await findPublicLink(deps.db, { organizationId, id }) : undefined
   if (!found || found.title === null) throw noSuchLink(id)
   await requireSharing(deps.db, caller)
