@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, loadConfigFromFile } from 'vite'
 import { pagePolicy } from '@querypost/server/documentation'
 import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
 
@@ -46,12 +46,25 @@ const contentTypes: Record<string, string> = {
 
 export async function startChartsPage(): Promise<ChartsPage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'charts-page-'))
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, path.join(web, 'vite.config.ts'))
+  const { plugins, build: own, ...config } = loaded!.config
   await build({
+    ...config,
+    configFile: false,
+    // Compressing scripts that only this page loads takes seconds.
+    plugins: plugins!.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'compressed')),
     root: web,
-    configFile: path.join(web, 'vite.config.ts'),
     logLevel: 'warn',
     mode: 'production',
-    build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2000, rollupOptions: { input: path.join(web, document) } },
+    build: {
+      ...own,
+      minify: false,
+      outDir: folder,
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 5000,
+      // The documents of the app itself are left out.
+      rolldownOptions: { ...own!.rolldownOptions, input: path.join(web, document) },
+    },
   })
   const server = createServer((request, response) => {
     const name = request.url === '/' ? document : path.normalize(request.url!).replace(/^\/+/, '')
