@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { root } from './markdown-files.ts'
+import { forkRunner } from './runner-process.ts'
 
 /**
  * Runs shell commands as if pasted, one after another. A small process starts them, because starting a program copies the page tables of
@@ -28,19 +26,9 @@ export interface ShellOutcome {
 export function startShellRunner(): ShellRunner {
   const programs = path.join(root, 'node_modules', '.bin')
   const env = { PATH: `${programs}${path.delimiter}${process.env['PATH']}`, HOME: tmpdir() }
-  const child = fork(fileURLToPath(new URL('shell-process.ts', import.meta.url)), { cwd: tmpdir(), stdio: 'inherit' })
+  const runner = forkRunner<ShellTask, ShellOutcome>('shell-process.ts', { folder: tmpdir() })
   return {
-    async run(code, environment) {
-      const answered = once(child, 'message') as Promise<[ShellOutcome]>
-      child.send({ code, environment: { ...env, ...environment } } satisfies ShellTask)
-      const [{ output, error }] = await answered
-      if (error !== undefined) throw new Error(error)
-      return output
-    },
-    async stop() {
-      const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
-    },
+    run: async (code, environment) => (await runner.run({ code, environment: { ...env, ...environment } })).output,
+    stop: () => runner.stop(),
   }
 }
