@@ -3,9 +3,8 @@
  */
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { heldBytes, heldBytesBelow } from '../held-bytes.ts'
 import { pollPause } from '../poll-pause.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { unpacked } from '../../src/results/encodings.ts'
@@ -253,19 +252,9 @@ async function jsonOf(stored: StoredResult | undefined): Promise<unknown> {
 
 const sampleEveryBytes = 8e6
 
-/** Memory found by the first collection is released by the second. */
-function heldAfterTwo(collect: () => void): number {
-  collect()
-  collect()
-  return process.memoryUsage().arrayBuffers
-}
-
 /** Measures the growth of buffer memory that is still in use, as exactly as it takes to know whether it stays below `limitMb`. */
 function heldMemory(limitMb: number) {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void
-  const before = heldAfterTwo(() => collect())
-  const grownMb = (bytes: number) => (bytes - before) / 1e6
+  const before = heldBytes()
   let maxMb = 0
   let passedBytes = 0
   let nextSampleBytes = 0
@@ -275,9 +264,7 @@ function heldMemory(limitMb: number) {
       // Collecting garbage takes a while, so sample only now and then.
       if (passedBytes < nextSampleBytes) return
       nextSampleBytes = passedBytes + sampleEveryBytes
-      // Nearly all unused buffers are young, and collecting those takes a tenth of the time or less.
-      const sampleMb = grownMb(heldAfterTwo(() => collect({ type: 'minor' })))
-      maxMb = Math.max(maxMb, sampleMb < limitMb ? sampleMb : grownMb(heldAfterTwo(() => collect())))
+      maxMb = Math.max(maxMb, (heldBytesBelow(before + limitMb * 1e6) - before) / 1e6)
     },
     maxMb: () => maxMb,
   }

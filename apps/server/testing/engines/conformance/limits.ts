@@ -1,30 +1,10 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
+import { heldBytesBelow } from '../../held-bytes.ts'
 import { errorOf, never, readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 
 const mebibyte = 1024 * 1024
 const maxGrowthBytes = 64 * mebibyte
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
-
-/** The memory this process holds outside the JavaScript heap, which contains the batches. Past the limit only what is still in use counts. */
-function heldBytes(limit = Infinity): number {
-  const { arrayBuffers } = process.memoryUsage()
-  if (arrayBuffers < limit) return arrayBuffers
-  // Nearly all unused buffers are young, and collecting those takes a tenth of the time or less.
-  const heldAfterMinor = heldAfterTwo(() => collectGarbage({ type: 'minor' }))
-  return heldAfterMinor < limit ? heldAfterMinor : heldAfterTwo(() => collectGarbage())
-}
-
-/** V8 frees the memory of buffers in the background, and waits for that when it collects again. */
-function heldAfterTwo(collect: () => void): number {
-  collect()
-  collect()
-  return process.memoryUsage().arrayBuffers
-}
 
 export function limitTests({ engine, sql, it }: Suite): void {
   it('streams 120 MB of rows in bounded memory', async () => {
@@ -40,8 +20,8 @@ export function limitTests({ engine, sql, it }: Suite): void {
       // Asking for the memory is slow, so ask only once per MiB.
       if (passedBytes < nextLookBytes) continue
       nextLookBytes = passedBytes + mebibyte
-      if (passedBytes <= 20 * mebibyte) early = Math.max(early, heldBytes())
-      else largest = Math.max(largest, heldBytes(early + maxGrowthBytes))
+      if (passedBytes <= 20 * mebibyte) early = Math.max(early, process.memoryUsage().arrayBuffers)
+      else largest = Math.max(largest, heldBytesBelow(early + maxGrowthBytes))
     }
     expect(rowCount).toBe(sql.manyRows.count)
     expect(passedBytes).toBeGreaterThan(120e6)
