@@ -36,7 +36,7 @@ export async function withService<Read>(use: (app: FastifyInstance) => Promise<R
   const app = await buildApp({ services, queryApi, metrics: makeMetrics(), logger: silentLog })
   const read = await use(app)
   await app.close()
-  await services.engines.close()
+  await services.closeProcesses()
   await store.close()
   await rm(dataDirectory, { recursive: true, force: true })
   return read

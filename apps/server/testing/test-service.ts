@@ -207,7 +207,7 @@ export async function startTestService(
       await services.lastUsed.flush()
       await services.lastSeen.flush()
       await services.keyUse.flush()
-      await services.engines.close()
+      await services.closeProcesses()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })
       expectNoFaults()

@@ -20,6 +20,7 @@ import {
   withRowsOfBoth,
 } from '@querypost/server/history'
 import type { ChainLink } from '@querypost/server/model'
+import { systemClock } from '@querypost/server/ports'
 import { peakGrowth } from '../api/peak-memory.ts'
 import { watchChildProcess } from '../import/import-memory.ts'
 import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
@@ -119,7 +120,7 @@ function* numbered<Value>(values: Iterable<Value>): Generator<[number, Value]> {
 const stored = (bytes: Buffer) => async () => ({ sizeBytes: bytes.length, encoding: 'gzip' as const, bytes })
 
 async function measureComparison({ folder }: World): Promise<Measurement[]> {
-  const rowComparer = makeRowComparer({ temporaryDirectory: folder })
+  const rowComparer = makeRowComparer({ temporaryDirectory: folder, clock: systemClock })
   const [from, to] = [...dailyDocuments({ rowCount: comparedRows, days: 2, share: 0.01, changes: 'one cell' })].map((document) => gzipSync(document, { level: 1 }))
   const child = watchChildProcess(process.pid, 'compare-child')
   let found = 0
@@ -132,6 +133,7 @@ async function measureComparison({ folder }: World): Promise<Measurement[]> {
     })
   })
   const childMb = child.stop()
+  await rowComparer.close()
   const named = `${comparedRows.toLocaleString('en-US')} × ${comparedRows.toLocaleString('en-US')} rows compared, ${found.toLocaleString('en-US')} changed`
   return [
     { what: named, unit: 'ms', ours: tookMs },
@@ -146,7 +148,7 @@ async function measureWhy({ folder }: World): Promise<Measurement[]> {
 }
 
 async function explainLarge({ folder, share, changed }: { folder: string; share: number; changed: string }): Promise<Measurement[]> {
-  const rowComparer = makeRowComparer({ temporaryDirectory: folder })
+  const rowComparer = makeRowComparer({ temporaryDirectory: folder, clock: systemClock })
   const [from, to] = [...dailyDocuments({ rowCount: comparedRows, days: 2, share, changes: 'all cells' })].map((document) => gzipSync(document, { level: 1 }))
   const open = { from: stored(from!), to: stored(to!) }
   const signal = new AbortController().signal
@@ -163,6 +165,7 @@ async function explainLarge({ folder, share, changed }: { folder: string; share:
     })
   })
   const childMb = child.stop()
+  await rowComparer.close()
   const rows = comparedRows.toLocaleString('en-US')
   return [
     {

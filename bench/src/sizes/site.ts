@@ -56,7 +56,7 @@ export async function openSite(store: Store): Promise<Site> {
     },
     async close() {
       await app.close()
-      await services.engines.close()
+      await services.closeProcesses()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })
     },

@@ -121,7 +121,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       store: url ? store : { ...store, systemIdentifier: await storeHistoryId(config.dataDirectory, store.systemIdentifier) },
       secretKey,
     })
-    stops.push(services.engines.close)
+    stops.push(services.closeProcesses)
     await settleImports(services)
     stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.pendingJobs.settled)
     const seeding = makeStep('Loading sample data')

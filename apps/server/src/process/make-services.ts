@@ -68,11 +68,13 @@ export interface Services
   claimDb: Db
   /** The connections for claiming and ending query runs. */
   runDb: Db
+  /** Ends the processes of engines, and those that compare results and write Parquet files. */
+  closeProcesses(): Promise<void>
 }
 
 export async function makeServices(options: {
   clock: Clock
-  /** Measures how long the processes of engines on files are idle. Default: `clock`. */
+  /** Measures how long processes are idle: those of engines on files, and those that compare results and write Parquet files. Default: `clock`. */
   engineProcessClock?: Clock
   random: Random
   log: Log
@@ -123,6 +125,34 @@ export async function makeServices(options: {
   })
   const addressRules: AddressRules = { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] }
   const slackApiUrl = options.slackApiUrl ?? slackApiUrlDefault
+  const processClock = options.engineProcessClock ?? clock
+  const engines = makeEngines({
+    clock,
+    processClock,
+    log,
+    sealer,
+    dataDirectory,
+    ...guardConnections({
+      db,
+      server: store.server,
+      clock,
+      names: options.databaseNames ?? network,
+      readOwnAddresses: options.readOwnAddresses ?? readOwnAddresses,
+      rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
+    }),
+    onRefused: (database, error) =>
+      pendingJobs.start('recording a rejected database address', () => noteRefused({ db, clock }, database, error)),
+    onAnswered(database) {
+      if (!isAnswerNoted(database)) return
+      pendingJobs.start('recording that a database answered', () => noteAnswered({ db, clock }, database))
+    },
+    openers: { onFile: fileEngineOpeners, onServer: serverEngineOpeners },
+    ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
+  })
+  const parquet = makeParquetWriter({ temporaryDirectory, clock: processClock })
+  // Runs that read results of others don't wait for downloads.
+  const inputParquet = makeParquetWriter({ temporaryDirectory, clock: processClock })
+  const rowComparer = makeRowComparer({ temporaryDirectory, clock: processClock })
   return {
     clock,
     random,
@@ -138,38 +168,19 @@ export async function makeServices(options: {
     findMember: makeFindMember({ db }),
     findQuery: makeFindQuery({ db }),
     findReference: makeFindReference({ db }),
-    engines: makeEngines({
-      clock,
-      processClock: options.engineProcessClock ?? clock,
-      log,
-      sealer,
-      dataDirectory,
-      ...guardConnections({
-        db,
-        server: store.server,
-        clock,
-        names: options.databaseNames ?? network,
-        readOwnAddresses: options.readOwnAddresses ?? readOwnAddresses,
-        rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
-      }),
-      onRefused: (database, error) =>
-        pendingJobs.start('recording a rejected database address', () => noteRefused({ db, clock }, database, error)),
-      onAnswered(database) {
-        if (!isAnswerNoted(database)) return
-        pendingJobs.start('recording that a database answered', () => noteAnswered({ db, clock }, database))
-      },
-      openers: { onFile: fileEngineOpeners, onServer: serverEngineOpeners },
-      ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
-    }),
+    engines,
     connectionThrottle: makeConnectionThrottle({ clock }),
     // Each import is a separate process that uses as much memory as a query.
     importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
     results,
     archive,
-    parquet: makeParquetWriter({ temporaryDirectory }),
-    inputFiles: makeInputFiles({ parquet: makeParquetWriter({ temporaryDirectory }), temporaryDirectory }),
-    rowComparer: makeRowComparer({ temporaryDirectory }),
+    parquet,
+    inputFiles: makeInputFiles({ parquet: inputParquet, temporaryDirectory }),
+    rowComparer,
+    async closeProcesses() {
+      await Promise.all([engines, parquet, inputParquet, rowComparer].map((each) => each.close()))
+    },
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     keyUse: makeKeyUseRecorder({ db, clock, log }),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const parquet: ParquetWriter = {
+const parquet: Pick<ParquetWriter, 'write'> = {
   async write({ signal }) {
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()

@@ -31,7 +31,7 @@ interface KeptFile {
 /** A little more than the largest row any engine returns. */
 const rowMaxBytes = 40 * 1024 * 1024
 
-export function makeInputFiles(options: { parquet: ParquetWriter; temporaryDirectory: string; keptMaxBytes?: number }): InputFiles {
+export function makeInputFiles(options: { parquet: Pick<ParquetWriter, 'write'>; temporaryDirectory: string; keptMaxBytes?: number }): InputFiles {
   const { parquet, keptMaxBytes = 2 * 1024 ** 3 } = options
   /** Least recently used first. */
   const files = new Map<string, Promise<KeptFile>>()

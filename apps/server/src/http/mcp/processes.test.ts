@@ -53,7 +53,7 @@ async function startSecond() {
   ends.push(async () => {
     await app.close()
     await Promise.all([second.lastUsed.flush(), second.keyUse.flush()])
-    await second.engines.close()
+    await second.closeProcesses()
     await store.close()
   })
   return app

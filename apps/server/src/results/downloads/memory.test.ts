@@ -5,9 +5,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { RecordBatchReader } from 'apache-arrow'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
+import { systemClock } from '../../ports/clock.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { openFileResults } from '../file-results.ts'
 import { readRawRows } from '../read-rows.ts'
@@ -116,7 +117,9 @@ test('exports Parquet in bounded memory, in this process and the child', async (
   const memory = watchMemory()
   const rows = toParquetRows(open)
   // The child would not survive exceeding its limits.
-  const { bytes } = await makeParquetWriter({ temporaryDirectory: folder }).write({
+  const writer = makeParquetWriter({ temporaryDirectory: folder, clock: systemClock })
+  onTestFinished(writer.close)
+  const { bytes } = await writer.write({
     rows: { ...rows, pieces: () => watched(rows.pieces(), memory) },
     signal: never(),
   })

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
+import { makeParquetWriter, type ParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
 import type { Field, FieldType } from '../../model/result.ts'
+import { systemClock } from '../../ports/clock.ts'
 import { toParquetRows } from './parquet-rows.ts'
 import { field, never, storedRows } from '../../../testing/results/stored-result.ts'
 
@@ -12,19 +13,23 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-parquet-'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await writer.close()
+  await rm(folder, { recursive: true })
+})
 
 let query: (sql: string) => Promise<unknown[][]>
-const writer = () => makeParquetWriter({ temporaryDirectory: path.join(folder, 'temporary') })
+let writer: ParquetWriter
 
 beforeAll(async () => {
+  writer = makeParquetWriter({ temporaryDirectory: path.join(folder, 'temporary'), clock: systemClock })
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   await connection.run(`set timezone = 'UTC'`)
   query = async (sql) => (await connection.runAndReadAll(sql)).getRowsJson()
 })
 
 async function parquet(fields: Field[], rows: string[][]): Promise<string> {
-  const { bytes, sizeBytes } = await writer().write({ rows: toParquetRows(() => storedRows(fields, rows)), signal: never() })
+  const { bytes, sizeBytes } = await writer.write({ rows: toParquetRows(() => storedRows(fields, rows)), signal: never() })
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk as Buffer)
   const whole = Buffer.concat(chunks)
@@ -85,11 +90,11 @@ test('stops when aborted and leaves nothing behind', async () => {
     gone.abort(new Error('gone'))
     yield '{"0":2}\n'
   }
-  await expect(writer().write({ rows: { ...rows, pieces: endless }, signal: gone.signal })).rejects.toThrow('gone')
+  await expect(writer.write({ rows: { ...rows, pieces: endless }, signal: gone.signal })).rejects.toThrow('gone')
   expect(await readdir(path.join(folder, 'temporary'))).toEqual([])
 })
 
 test('reports DuckDB’s error when writing fails', async () => {
   const rows = { pieces: async function* () { yield '{"0":"x"}\n' }, columns: () => [{ name: 'a', type: 'BIGINT' }], rowCount: () => 1 }
-  await expect(writer().write({ rows, signal: never() })).rejects.toThrow(/could not be written.*Invalid Input/s)
+  await expect(writer.write({ rows, signal: never() })).rejects.toThrow(/could not be written.*Invalid Input/s)
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { look } from '../../../../testing/agents/analyze-result.ts'
 import { findWrongFigures } from '../../../../testing/agents/check-figures.ts'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
+import { systemClock } from '../../../ports/clock.ts'
 import type { Field } from '../../../model/result.ts'
 import { readRawRows } from '../../../results/read-rows.ts'
 import { explainRows } from '../../history/why/explain-change.ts'
@@ -18,9 +19,12 @@ let folder: string
 let rowComparer: RowComparer
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'contribution-'))
-  rowComparer = makeRowComparer({ temporaryDirectory: folder })
+  rowComparer = makeRowComparer({ temporaryDirectory: folder, clock: systemClock })
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await rowComparer.close()
+  await rm(folder, { recursive: true })
+})
 
 const fields: Field[] = [
   { name: 'order_id', type: 'integer' },

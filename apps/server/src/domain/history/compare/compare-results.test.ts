@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
+import { systemClock } from '../../../ports/clock.ts'
 import type { Field } from '../../../model/result.ts'
 import { compareStoredResults } from './compare-results.ts'
 import { storedText } from '../../../../testing/results/stored-result.ts'
@@ -13,9 +14,12 @@ let folder: string
 let rowComparer: RowComparer
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'compare-'))
-  rowComparer = makeRowComparer({ temporaryDirectory: folder, atOnce: 4 })
+  rowComparer = makeRowComparer({ temporaryDirectory: folder, atOnce: 4, clock: systemClock })
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await rowComparer.close()
+  await rm(folder, { recursive: true })
+})
 
 const fieldsOf = (text: string): Field[] => text.split(' ').map((part) => ({ name: part.split(':')[0]!, type: part.split(':')[1] as Field['type'] }))
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { never, storedText } from '../../../../testing/results/stored-result.ts'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
+import { systemClock } from '../../../ports/clock.ts'
 import { type PatchPiece, patchSteps, textPieces } from '../../../results/archive/document-patch.ts'
 import { atOnce } from '../../../results/archive/in-turns.ts'
 import { findRows } from '../../../results/archive/row-document.ts'
@@ -21,9 +22,12 @@ let folder: string
 let rowComparer: RowComparer
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'feed-'))
-  rowComparer = makeRowComparer({ temporaryDirectory: folder })
+  rowComparer = makeRowComparer({ temporaryDirectory: folder, clock: systemClock })
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await rowComparer.close()
+  await rm(folder, { recursive: true })
+})
 
 type Row = [id: number, name: string | null, amount: string]
 const fields = [{ name: 'id', type: 'integer' }, { name: 'name', type: 'string' }, { name: 'amount', type: 'decimal' }]

@@ -5,6 +5,7 @@ import { add, decimalText, readDecimal, zero } from '@querypost/answers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRowComparer, type RowComparer } from '../../../engines/duckdb/compare/row-comparer.ts'
+import { systemClock } from '../../../ports/clock.ts'
 import type { Field } from '../../../model/result.ts'
 import { readRawRows } from '../../../results/read-rows.ts'
 import type { MeasureChange } from './break-down.ts'
@@ -16,9 +17,12 @@ let folder: string
 let rowComparer: RowComparer
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'why-'))
-  rowComparer = makeRowComparer({ temporaryDirectory: folder, atOnce: 4 })
+  rowComparer = makeRowComparer({ temporaryDirectory: folder, atOnce: 4, clock: systemClock })
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  await rowComparer.close()
+  await rm(folder, { recursive: true })
+})
 
 const fieldsOf = (text: string): Field[] => text.split(' ').map((part) => ({ name: part.split(':')[0]!, type: part.split(':')[1] as Field['type'] }))
 interface Table {

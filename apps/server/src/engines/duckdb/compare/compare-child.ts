@@ -1,10 +1,7 @@
-/**
- * Compares two files of rows and exits: `node compare-child.ts <request>`. It gets none of the service's environment, and its DuckDB cannot
- * read or write outside its own folder. Errors go to stderr. When the service dies, stdin closes and this process ends.
- */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
-import duckdb from '@duckdb/node-bindings'
+/** Compares two files of rows: `node compare-child.ts`. Its DuckDB cannot read or write outside the folder of its job. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import duckdb, { type Connection } from '@duckdb/node-bindings'
+import { doJobs } from '../jobs/do-jobs.ts'
 import {
   type CompareRequest,
   copyTo,
@@ -20,39 +17,33 @@ import {
 import { readContributions, selectValues } from './contributions.ts'
 import { findKey } from './find-key.ts'
 
-// Flush now, because the process may be killed at the end.
-flushCompileCache()
-const request = JSON.parse(process.argv[2]!) as CompareRequest
+/** Runs statements and reads the rows of queries that return few. */
+function openAccess({ folder }: CompareRequest, connection: Connection) {
+  const run = (statement: string) => duckdb.query(connection, statement)
 
-process.stdin.resume()
-process.stdin.on('close', () => {
-  rmSync(request.folder, { recursive: true, force: true })
-  process.kill(process.pid, 'SIGKILL')
-})
+  async function readRows<Row>(query: string): Promise<Row[]> {
+    await run(copyTo(folder, 'rows', query))
+    const lines = readFileSync(`${folder}/rows.json`, 'utf8').split('\n')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+  }
 
-const connection = await duckdb.connect(await duckdb.open(':memory:'))
-const run = (statement: string) => duckdb.query(connection, statement)
+  /** The only row of a query, as numbers. */
+  async function readNumbers<Name extends string>(query: string): Promise<Record<Name, number>> {
+    return (await readRows<Record<Name, number>>(query))[0]!
+  }
 
-/** The rows of a query that returns few. */
-async function readRows<Row>(query: string): Promise<Row[]> {
-  await run(copyTo(request, 'rows', query))
-  const lines = readFileSync(`${request.folder}/rows.json`, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row)
+  async function readCounts(queryOf: (side: (typeof sides)[number]) => string): Promise<number[]> {
+    const counts: number[] = []
+    for (const side of sides) counts.push((await readNumbers<'count'>(queryOf(side))).count)
+    return counts
+  }
+
+  return { run, readRows, readNumbers, readCounts }
 }
 
-/** The only row of a query, as numbers. */
-async function readNumbers<Name extends string>(query: string): Promise<Record<Name, number>> {
-  return (await readRows<Record<Name, number>>(query))[0]!
-}
-
-async function readCounts(queryOf: (side: (typeof sides)[number]) => string): Promise<number[]> {
-  const counts: number[] = []
-  for (const side of sides) counts.push((await readNumbers<'count'>(queryOf(side))).count)
-  return counts
-}
-
-async function compare() {
-  const { shared, key: chosen, candidates } = request
+async function compare(request: CompareRequest, connection: Connection): Promise<void> {
+  const { folder, shared, key: chosen, candidates } = request
+  const { run, readRows, readNumbers, readCounts } = openAccess(request, connection)
   for (const statement of setUp(request)) await run(statement)
   const rowCounts = await readCounts(countRows)
   const pairsOf = (columns: number[]) => columns.map((column) => shared[column]!)
@@ -66,15 +57,10 @@ async function compare() {
   for (const statement of makeChanges(request, { key: pairsOf(key), isUnique, selected })) await run(statement)
   const changes = await readNumbers<'added' | 'removed' | 'changed'>(countChanges)
   // The rows are not read when contributions are added up.
-  if (!request.contributions) await run(copyTo(request, 'changes', orderedChanges))
+  if (!request.contributions) await run(copyTo(folder, 'changes', orderedChanges))
   const contributions = request.contributions && (await readContributions(request.contributions, { key: keyPairs, run, readRows }))
   const answer = { key, isFound: found !== undefined, isUnique, rowCounts, ...changes, ...(contributions && { contributions }) }
-  writeFileSync(`${request.folder}/answer.json`, JSON.stringify(answer))
+  writeFileSync(`${folder}/answer.json`, JSON.stringify(answer))
 }
 
-try {
-  await compare()
-  process.exit(0)
-} catch (error) {
-  process.stderr.write(String(error), () => process.exit(1))
-}
+await doJobs(compare)

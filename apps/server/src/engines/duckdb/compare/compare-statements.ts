@@ -69,7 +69,7 @@ export function setUp({ folder, memoryLimitMb, columnCounts, lineMaxBytes }: Com
 }
 
 /** Writes the rows of a query to `<name>.json`. */
-export const copyTo = ({ folder }: CompareRequest, name: string, query: string): string =>
+export const copyTo = (folder: string, name: string, query: string): string =>
   `COPY (${query}) TO ${text(`${folder}/${name}.json`)} (FORMAT json)`
 
 export const countRows = (side: Side): string => `SELECT count(*) AS count FROM ${table(side)}`

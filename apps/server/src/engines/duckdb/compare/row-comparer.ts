@@ -1,9 +1,10 @@
 import { open, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '../../../ports/clock.ts'
 import { makeSemaphore } from '../../../ports/semaphore.ts'
-import { runChild } from '../run-child.ts'
-import { type ColumnPair, type ContributionsRequest, type Side, sides } from './compare-statements.ts'
+import { type JobProcesses, makeJobProcesses } from '../jobs/job-processes.ts'
+import { type ColumnPair, type CompareRequest, type ContributionsRequest, type Side, sides } from './compare-statements.ts'
 import type { Contributions } from './contributions.ts'
 
 export { separator, type ColumnPair, type ContributionsRequest } from './compare-statements.ts'
@@ -12,11 +13,12 @@ export type { ExactNumber } from './measures.ts'
 export type { NumberFault } from './number-statements.ts'
 
 /**
- * Compares the rows of two results with DuckDB in a separate process. Rows that do not fit into its memory are spilled to the temporary
- * folder, which is removed when the comparison is closed.
+ * Compares the rows of two results with DuckDB in a separate process, which is kept for the next comparison for a while. Rows that do not
+ * fit into its memory are spilled to the temporary folder, which is removed when the comparison is closed.
  */
 export interface RowComparer {
   compare(options: CompareOptions): Promise<Comparison>
+  close(): Promise<void>
 }
 
 export interface CompareOptions {
@@ -66,7 +68,13 @@ const memoryLimitMb = 320
 const processMemoryLimitMb = 1536
 const childFile = fileURLToPath(new URL('./compare-child.ts', import.meta.url))
 
-export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: number }): RowComparer {
+export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: number; clock: Pick<Clock, 'sleep'> }): RowComparer {
+  const processes = makeJobProcesses({
+    file: childFile,
+    processMemoryLimitMb,
+    failure: 'The results could not be compared',
+    clock: options.clock,
+  })
   const semaphore = makeSemaphore({ permits: options.atOnce ?? 1 })
   return {
     compare: (given) =>
@@ -75,16 +83,17 @@ export function makeRowComparer(options: { temporaryDirectory: string; atOnce?: 
         const folder = await mkdtemp(path.join(path.resolve(options.temporaryDirectory), 'compare-'))
         const close = () => rm(folder, { recursive: true, force: true })
         try {
-          return { ...(await compareIn(folder, given)), close }
+          return { ...(await compareIn(processes, folder, given)), close }
         } catch (error) {
           await close()
           throw error
         }
       }, given.signal),
+    close: () => processes.close(),
   }
 }
 
-async function compareIn(folder: string, options: CompareOptions): Promise<Omit<Comparison, 'close'>> {
+async function compareIn(processes: JobProcesses, folder: string, options: CompareOptions): Promise<Omit<Comparison, 'close'>> {
   const { rows, signal, ...rest } = options
   let lineMaxBytes = 0
   for (const side of sides) {
@@ -92,8 +101,8 @@ async function compareIn(folder: string, options: CompareOptions): Promise<Omit<
     lineMaxBytes = Math.max(lineMaxBytes, pieceMaxBytes)
   }
   const columnCounts = { from: rows.from.columnCount, to: rows.to.columnCount }
-  const request = { folder, columnCounts, lineMaxBytes, memoryLimitMb, ...rest }
-  await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The results could not be compared', signal })
+  const request: CompareRequest = { folder, columnCounts, lineMaxBytes, memoryLimitMb, ...rest }
+  await processes.run(request, signal)
   // The largest files are not needed any more.
   for (const side of sides) await rm(path.join(folder, `${side}.rows`))
   const answer = JSON.parse(await readFile(path.join(folder, 'answer.json'), 'utf8')) as Omit<Comparison, 'changes' | 'close'>

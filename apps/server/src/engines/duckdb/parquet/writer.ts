@@ -3,16 +3,18 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '../../../ports/clock.ts'
 import { makeSemaphore } from '../../../ports/semaphore.ts'
-import { runChild } from '../run-child.ts'
+import { type JobProcesses, makeJobProcesses } from '../jobs/job-processes.ts'
 import type { ParquetRequest } from './parquet-statement.ts'
 
 /**
- * Writes Parquet files with DuckDB in a separate process, from rows as JSON lines. At most `atOnce` are written at the same time;
+ * Writes Parquet files with DuckDB in separate processes, from rows as JSON lines. At most `atOnce` are written at the same time;
  * the others wait in order. The temporary folder is removed once the file is open for reading, or has failed.
  */
 export interface ParquetWriter {
   write(options: { rows: ParquetRows; signal: AbortSignal }): Promise<{ sizeBytes: number; bytes: Readable }>
+  close(): Promise<void>
 }
 
 export interface ParquetRows {
@@ -28,7 +30,13 @@ const memoryLimitMb = 512
 const processMemoryLimitMb = memoryLimitMb + 1024
 const childFile = fileURLToPath(new URL('./parquet-child.ts', import.meta.url))
 
-export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?: number }): ParquetWriter {
+export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?: number; clock: Pick<Clock, 'sleep'> }): ParquetWriter {
+  const processes = makeJobProcesses({
+    file: childFile,
+    processMemoryLimitMb,
+    failure: 'The Parquet file could not be written',
+    clock: options.clock,
+  })
   const semaphore = makeSemaphore({ permits: options.atOnce ?? 2 })
   return {
     // A client that disconnects while it waits leaves the queue at once.
@@ -37,19 +45,20 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
         await mkdir(options.temporaryDirectory, { recursive: true })
         const folder = await mkdtemp(path.join(path.resolve(options.temporaryDirectory), 'parquet-'))
         try {
-          return await writeInto(folder, rows, signal)
+          return await writeInto(processes, folder, rows, signal)
         } finally {
           // The open file can be read to its end even after its name is removed.
           await rm(folder, { recursive: true, force: true })
         }
       }, signal),
+    close: () => processes.close(),
   }
 }
 
-async function writeInto(folder: string, rows: ParquetRows, signal: AbortSignal) {
+async function writeInto(processes: JobProcesses, folder: string, rows: ParquetRows, signal: AbortSignal) {
   const rowsBytes = await writeRows(path.join(folder, 'rows.json'), rows, signal)
   const request: ParquetRequest = { folder, columns: rows.columns(), rowCount: rows.rowCount(), rowsBytes, memoryLimitMb }
-  await runChild({ file: childFile, request, memoryLimitMb: processMemoryLimitMb, failure: 'The Parquet file could not be written', signal })
+  await processes.run(request, signal)
   const file = await open(path.join(folder, 'result.parquet'))
   const { size } = await file.stat()
   return { sizeBytes: size, bytes: createReadStream('', { fd: file, highWaterMark: 256 * 1024 }) }
