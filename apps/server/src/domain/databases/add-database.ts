@@ -21,7 +21,7 @@ import type { DatabasesDeps } from './databases.ts'
 import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
 import { storeUpload } from './store-upload.ts'
-import { answerWithinMs, testFailed, noteTest, tryDatabase } from './try-database.ts'
+import { answerWithinMs, testFailed, noteTest, tryEngine } from './try-database.ts'
 import { nameTaken } from './get-database-config.ts'
 
 export interface AddDatabaseDeps extends DatabasesDeps {
@@ -117,9 +117,15 @@ async function add(
     createdBy: caller.userId,
     createdAt: deps.clock.now(),
   }
-  const tried = await tryDatabase(deps, { ...database, revision: 1 })
-  if (!tried.outcome.ok) throw testFailed({ path: '/settings/file', ...tried.outcome })
-  await storeDatabase(deps, caller, database)
+  // The first query finds this engine open.
+  const tried = await tryEngine(deps, engine, () => deps.engines.engineOf({ ...database, revision: 1 }))
+  try {
+    if (!tried.outcome.ok) throw testFailed({ path: '/settings/file', ...tried.outcome })
+    await storeDatabase(deps, caller, database)
+  } catch (error) {
+    deps.engines.retire(database.id)
+    throw error
+  }
   const lastTest = await noteTest(deps, database, tried)
   return { ...database, revision: 1, tableCount: tried.tableCount, lastTest }
 }

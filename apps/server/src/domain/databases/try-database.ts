@@ -34,11 +34,23 @@ export async function tryDatabase(
   deps: Pick<TryDeps, 'clock' | 'engines'>,
   database: ConfiguredDatabase,
 ): Promise<Tried> {
-  const limit = abortAfter(deps.clock, answerWithinMs)
-  const startedMs = deps.clock.monotonicMs()
   let engine: Engine | undefined
   try {
-    engine = deps.engines.openSeparate(database)
+    return await tryEngine(deps, database.engine, () => (engine = deps.engines.openSeparate(database)))
+  } finally {
+    await engine?.close()
+  }
+}
+
+export async function tryEngine(
+  deps: Pick<TryDeps, 'clock'>,
+  kind: ConfiguredDatabase['engine'],
+  open: () => Pick<Engine, 'test' | 'describe'>,
+): Promise<Tried> {
+  const limit = abortAfter(deps.clock, answerWithinMs)
+  const startedMs = deps.clock.monotonicMs()
+  try {
+    const engine = open()
     const { version } = await engine.test(limit.signal)
     const durationMs = Math.round(deps.clock.monotonicMs() - startedMs)
     const tableCount = (await engine.describe(limit.signal)).length
@@ -47,11 +59,10 @@ export async function tryDatabase(
     if (!(error instanceof EngineError)) throw error
     const isLate = limit.signal.aborted
     const message = isLate ? `The database did not respond within ${answerWithinMs / 1000} seconds.` : error.message
-    const path = isLate ? undefined : settingAtFault(error, database.engine)
+    const path = isLate ? undefined : settingAtFault(error, kind)
     return { outcome: { ok: false, message, ...(path !== undefined && { path }) }, tableCount: null }
   } finally {
     limit.cancel()
-    await engine?.close()
   }
 }
 
