@@ -5,15 +5,40 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Share compiled code between test workers and the processes they start, as `npm start` does.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled')
 
-/** These tests force full garbage collections, each of which takes half a second in a worker that has already run a hundred files. */
-const measuringMemory = ['results/downloads/memory.test.ts', 'results/shared-results.test.ts', 'results/file-results.test.ts']
+/**
+ * These tests start processes of engines, services and programs, or force full garbage collections. They come first, while the workers are
+ * small: starting a process copies the page tables of a worker, 1 ms for an empty one and 50 to 100 ms for one that has run hundreds of files.
+ */
+const first = [
+  'results/downloads/memory.test.ts',
+  'results/shared-results.test.ts',
+  'results/file-results.test.ts',
+  'src/engines/',
+  'src/domain/history/',
+  'src/domain/databases/',
+  'src/domain/agents/digest/',
+  'src/http/audited-routes.test.ts',
+  'src/http/openapi.test.ts',
+  'src/http/row-',
+  'src/http/routes/history-routes.test.ts',
+  'src/http/routes/change-feed-routes.test.ts',
+  'src/http/routes/app/database-',
+  'src/http/routes/app/member-uploads.test.ts',
+  'src/http/routes/app/saved-queries-as-tables.test.ts',
+  'apps/cli/',
+  'packages/',
+  'test/fuzz/',
+  'test/snippets/',
+  'test/processes/',
+  'test/faults/',
+]
 
 /** Browser tests that only `npm run browser` runs, as those in `test/e2e/journey.ts`. */
 const journeys = process.env['BROWSER_TESTS'] === 'all' ? [] : ['test/e2e/*.journeys.test.ts']
 
-const isFirst = ({ moduleId }: TestSpecification) => measuringMemory.some((name) => moduleId.endsWith(name))
+const isFirst = ({ moduleId }: TestSpecification) => first.some((part) => moduleId.includes(part))
 
-class MemoryFirst extends BaseSequencer {
+class SmallWorkersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
@@ -38,7 +63,7 @@ export default defineConfig({
     // Each 64 MB of results and embedded stores would otherwise begin another marking of the whole heap, which takes a fifth of the CPU time
     // of the tests of stores and engines. These workers use some 2 GB instead.
     execArgv: ['--no-incremental-marking', '--max-semi-space-size=64', '--external-memory-accounted-in-global-limit'],
-    sequence: { sequencer: MemoryFirst },
+    sequence: { sequencer: SmallWorkersFirst },
     globalSetup: ['apps/server/testing/global-setup.ts', 'test/e2e/shared-service.ts'],
   },
 })
