@@ -2,7 +2,7 @@
  * One child process, as the engine sees it. It is *idle* or runs one statement. Once it is killed or dead, nothing more is sent to it.
  * `ended` resolves when the process is gone and its folder is removed.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ import {
   type ChildSettings,
   type RunRequest,
 } from './protocol.ts'
+import { startChild } from './start-child.ts'
 
 export interface EngineProcess {
   readonly pid: number | undefined
@@ -62,11 +63,20 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   const stage = await mkdtemp(join(tmpdir(), 'duckdb-')).catch(() => folder)
   const started: ChildSettings = { ...settings, folder }
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(started)]
-  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(settings.processMemoryLimitMb * 1024), ...command], {
-    cwd: stage,
-    env: childEnvironment(),
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  })
+  const removeFolders = async () => {
+    for (const each of [folder, stage]) await rm(each, { recursive: true, force: true })
+  }
+  let child: ChildProcess
+  try {
+    child = startChild('/bin/sh', ['-c', launchScript, 'sh', String(settings.processMemoryLimitMb * 1024), ...command], {
+      cwd: stage,
+      env: childEnvironment(),
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    })
+  } catch (error) {
+    await removeFolders()
+    throw error
+  }
   const errors = keepTail(child.stderr!)
   const answers = child.stdio[answerDescriptor] as Readable
   const requests = child.stdin as Writable
@@ -76,7 +86,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   let wasKilled = false
   const ended = childEnd(child).then(async (end) => {
     await errors.complete
-    for (const each of [folder, stage]) await rm(each, { recursive: true, force: true })
+    await removeFolders()
     if (!wasKilled) log.warn({ engine: 'duckdb', pid: child.pid, ...end, stderr: errors.text() }, 'engine process ended unexpectedly')
     return describeEnd(errors.text())
   })

@@ -6,7 +6,6 @@
  * - The *source* is the only file that the process lets DuckDB read. Its contents are not trusted.
  * - The operating system limits the process's memory and the size of any file it writes. The signal limits its time.
  */
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -15,6 +14,7 @@ import type { Log } from '../../../ports/log.ts'
 import type { Column } from '../../engine.ts'
 import { childEnvironment } from '../child-environment.ts'
 import { politeExec } from '../process.ts'
+import { startChild } from '../start-child.ts'
 import type { CsvReading } from './csv/csv-reading.ts'
 import type { SheetConversion } from './xlsx/convert-sheet.ts'
 import { ImportFault, type ImportFaultKind } from './import-fault.ts'
@@ -131,7 +131,7 @@ async function runChild(
   const { memoryMb, fileMb } = request.limits
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(request)]
   const bounds = [String((memoryMb + processOverheadMb) * 1024), String(fileMb * 2048)]
-  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', ...bounds, ...command], {
+  const child = startChild('/bin/sh', ['-c', launchScript, 'sh', ...bounds, ...command], {
     cwd: folder,
     env: childEnvironment(),
     // The child's stdin stays open as long as this process lives. The child exits when it closes.

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Clock } from '../../../ports/clock.ts'
 import { childEnvironment } from '../child-environment.ts'
 import { launchScript } from '../process.ts'
+import { startChild } from '../start-child.ts'
 import type { JobAnswer } from './do-jobs.ts'
 
 /**
@@ -75,17 +76,18 @@ export function makeJobProcesses(options: {
     async run(job, signal) {
       signal.throwIfAborted()
       if (isClosed) throw new Error(`${failure}: the service is stopping.`)
-      const process = borrow()
-      const stop = () => process.kill()
+      let process: JobProcess | undefined
+      const stop = () => process?.kill()
       signal.addEventListener('abort', stop, { once: true })
       try {
+        process = borrow()
         const { error, isSpent } = await process.run(job)
         signal.throwIfAborted()
         if (error !== null) throw new Error(error)
         if (isSpent) process.kill()
         else keep(process)
       } catch (cause) {
-        process.kill()
+        stop()
         if (signal.aborted) throw signal.reason
         throw new Error(`${failure}: ${(cause as Error).message}`, { cause })
       } finally {
@@ -104,13 +106,13 @@ export function makeJobProcesses(options: {
 function startProcess({ file, processMemoryLimitMb }: { file: string; processMemoryLimitMb: number }): JobProcess {
   const limited = ['-c', launchScript, 'sh', String(processMemoryLimitMb * 1024)]
   const command = [process.execPath, '--max-old-space-size=128', file]
-  const child = spawn('/bin/sh', [...limited, ...command], { cwd: '/', env: childEnvironment(), stdio: 'pipe' })
+  const child = startChild('/bin/sh', [...limited, ...command], { cwd: '/', env: childEnvironment(), stdio: 'pipe' })
   const ended = endOf(child)
   let answer: PromiseWithResolvers<JobAnswer> | undefined
   // If the process has ended, `ended` says why.
-  child.stdin.on('error', () => {})
+  child.stdin!.on('error', () => {})
   void ended.then((errors) => answer?.reject(new Error(errors === '' ? 'its process has ended.' : errors)))
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  createInterface({ input: child.stdout! }).on('line', (line) => {
     try {
       answer?.resolve(JSON.parse(line) as JobAnswer)
     } catch (error) {
@@ -121,7 +123,7 @@ function startProcess({ file, processMemoryLimitMb }: { file: string; processMem
     ended,
     kill: () => void child.kill('SIGKILL'),
     run(job) {
-      child.stdin.write(`${JSON.stringify(job)}\n`)
+      child.stdin!.write(`${JSON.stringify(job)}\n`)
       answer = Promise.withResolvers()
       return answer.promise
     },
