@@ -253,6 +253,7 @@ describe.each(routeStoreKinds)('questions from Slack on %s', (kind) => {
     const before = model.requests.length
     await accepted(mentionEvent('Think for a while', { ts: '500.000100' }))
     await model.seen(before + 1)
+    await expect.poll(() => slack.messages.map(({ text }) => text)).toEqual(['Looking …'])
     await service.clock.advance(1)
     await accepted(mentionEvent('Are you done?', { ts: '501.000100', thread_ts: '500.000100' }))
     await expect.poll(async () => (await rows())[1]).toMatchObject({ state: 'declined', reason: declined.still_answering })
