@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
@@ -29,6 +29,12 @@ const folder = () =>
     dataDirectory: service.services.dataDirectory,
     organizationId: shop.admin.caller.organizationId,
   })
+
+/** Each process of an engine has a folder. */
+async function engineProcesses(): Promise<string[]> {
+  const names = await readdir(path.join(service.services.dataDirectory, 'temporary'))
+  return names.filter((name) => name.startsWith('duckdb-'))
+}
 
 const lastTest = {
   ok: true,
@@ -139,6 +145,26 @@ describe('an upload', () => {
     })
     const tables = await shop.admin.page('GET', `/app/api/databases/${String(body['id'])}/tables`)
     expect(tables.json().items[0].name).toBe('numbers')
+  })
+
+  test('is opened once, for its test and for what follows', async () => {
+    const before = new Set(await engineProcesses())
+    const started = async () => (await engineProcesses()).filter((name) => !before.has(name))
+    const bytes = new Uint8Array(await readFile(path.join(folder(), 'numbers.duckdb')))
+    const { body } = await upload('?name=Once', bytes)
+    const opened = await started()
+    expect(opened).toHaveLength(1)
+    await shop.admin.page('GET', `/app/api/databases/${String(body['id'])}/tables`)
+    expect(await started()).toEqual(opened)
+  })
+
+  test.each([
+    ['cannot be opened', '?name=Broken', () => Promise.resolve(new Uint8Array(5000).fill(0x41))],
+    ['has a name that is taken', '?name=Numbers', async () => new Uint8Array(await readFile(path.join(folder(), 'numbers.duckdb')))],
+  ])('that %s leaves no process behind', async (_, query, bytes) => {
+    const before = new Set(await engineProcesses())
+    expect((await upload(query, await bytes())).status).toBe(400)
+    await expect.poll(async () => (await engineProcesses()).filter((name) => !before.has(name))).toEqual([])
   })
 
   test.each([
