@@ -6,6 +6,7 @@ import { freemem, tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { isAlive } from '../is-alive.ts'
 import { endWithUs } from './end-with-us.ts'
 import { freePort } from './free-ports.ts'
 import { untilReady } from './until-ready.ts'
@@ -136,15 +137,6 @@ async function childrenOf(parent: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid='])
   const pairs = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
   return pairs.flatMap(([pid, ppid]) => (ppid === parent ? [pid!] : []))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../../testing/is-alive.ts'
 import { conformanceSql, rowsSql } from '../../../testing/engines/engine-conformance.ts'
 import { openFixture, type Fixture } from '../../../testing/engines/duckdb-fixture.ts'
 
@@ -37,15 +38,6 @@ describe('killing the service', () => {
 })
 
 const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve))
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 async function untilCpuUsed(pid: number): Promise<void> {
   if (!existsSync(`/proc/${pid}/stat`)) return

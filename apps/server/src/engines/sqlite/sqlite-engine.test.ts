@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAlive } from '../../../testing/is-alive.ts'
 import { conformanceSql, engineConformance, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
 import { pollPause } from '../../../testing/poll-pause.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -67,14 +68,6 @@ test.each([
   expect(await readdir(temporary)).toEqual([])
   await release()
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 describe('a SQLite file', () => {
   let subject: Awaited<ReturnType<typeof makeSubject>>

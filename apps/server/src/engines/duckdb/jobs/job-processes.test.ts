@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isAlive } from '../../../../testing/is-alive.ts'
 import type { TestJob } from '../../../../testing/engines/job-program.ts'
 import { type ManualClock, manualClock } from '../../../../testing/manual-clock.ts'
 import { type JobProcesses, makeJobProcesses } from './job-processes.ts'
@@ -46,15 +47,6 @@ async function untilStarted(own: string): Promise<number> {
 
 async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 test('does one job after the other in the same process', async () => {
